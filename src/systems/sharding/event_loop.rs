@@ -15,7 +15,7 @@ use crate::engine::{Operand, Unit};
 
 /// Counters and events of the round so far.
 #[derive(Clone, Debug, Default)]
-pub struct Log {
+pub struct RoundLog {
     /// Flights that have ended.
     pub landed: Vec<Flight>,
     /// Changes of the world, each with its time in milliseconds after the start.
@@ -62,21 +62,21 @@ enum DueStep {
 }
 
 /// Runs all steps that are due up to a bound.
-pub fn pass(
+pub fn run_until(
     simulation: &Simulation,
     state: &mut State,
     until: Until,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
-    while let Some((at_ms, due)) = next(simulation, state) {
+    while let Some((at_ms, due)) = next_step(simulation, state) {
         let is_of_world = matches!(due, DueStep::World | DueStep::Poll);
         if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world)
         {
             break;
         }
         match due {
-            DueStep::Landing => land(simulation, state, at_ms, log, explain),
+            DueStep::Landing => complete_handoffs(simulation, state, at_ms, log, explain),
             DueStep::Membership(place) => {
                 change_phase(simulation, state, at_ms, place, log, explain)
             }
@@ -87,7 +87,7 @@ pub fn pass(
 }
 
 /// The next step and its time in milliseconds; at equal times in the order of [`DueStep`].
-fn next(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
+fn next_step(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
     let landing = state
         .flights
         .last()
@@ -120,11 +120,11 @@ fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
 }
 
 /// Completes every hand-off due at `now_ms`: removes the shards from their nodes, then allocates them one by one.
-fn land(
+fn complete_handoffs(
     simulation: &Simulation,
     state: &mut State,
     at_ms: u64,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let first = state
@@ -176,7 +176,7 @@ fn land(
 }
 
 /// Removes leaving nodes that hold no shard any more.
-pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
+pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut RoundLog) {
     for (place, node) in state.nodes.iter_mut().enumerate() {
         if node.phase == Phase::Leaving && node.shards.is_empty() {
             node.phase = Phase::Gone;
@@ -192,7 +192,7 @@ fn change_phase(
     state: &mut State,
     at_ms: u64,
     place: usize,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let id = NodeId(place as u32);
@@ -260,14 +260,14 @@ fn change_phase(
 }
 
 /// Compares shard ids as decimal strings, as the strategy before 2.6.10 orders them.
-pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
+pub fn compare_as_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
     a.0.to_string().cmp(&b.0.to_string())
 }
 
 /// The hash ring of the regions' nodes; rebuilt only when the nodes have changed.
-pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
+pub fn current_ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
     let nodes = regions.iter().map(|region| region.node);
-    if state.ring.is_of(nodes.clone()) {
+    if state.ring.is_built_from(nodes.clone()) {
         return Arc::clone(&state.ring);
     }
     Arc::new(Ring::new(

@@ -7,7 +7,7 @@ use super::autoscaler;
 use super::coordinator;
 use super::event_loop;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
-use super::resolve::{NameTable, NodeInfo, Plan, plan, shard_hashes};
+use super::resolve::{NameTable, NodeInfo, ResolvedEvent, resolve_event, shard_hashes};
 use super::round::{Detail, Phase, Round};
 
 use super::scenario::{Scenario, Variant};
@@ -30,7 +30,7 @@ pub struct Simulation {
     /// Indices of nodes whose joining the variant ignores; they stay absent.
     never: BTreeSet<u32>,
     pub(super) revisions: Vec<Arc<str>>,
-    pub(super) events: Vec<(u64, Plan)>,
+    pub(super) events: Vec<(u64, ResolvedEvent)>,
     pub(super) has_table: bool,
     pub(super) interval_ms: u64,
     /// Hashes of the ids of all shards; empty unless the strategy is consistent hashing.
@@ -73,9 +73,12 @@ impl Simulation {
                 joins.push((event, join));
             }
         }
-        let mut events: Vec<(u64, Plan)> = Vec::with_capacity(joins.len());
+        let mut events: Vec<(u64, ResolvedEvent)> = Vec::with_capacity(joins.len());
         for (event, join) in joins {
-            events.push((millis(event.at_s), plan(&event.action, join, &mut places)));
+            events.push((
+                millis(event.at_s),
+                resolve_event(&event.action, join, &mut places),
+            ));
         }
         events.sort_by_key(|(at_ms, _)| *at_ms);
         let wanted = world
@@ -86,7 +89,7 @@ impl Simulation {
         let has_table = !traffic.is_empty()
             || events
                 .iter()
-                .any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
+                .any(|(_, event)| matches!(event, ResolvedEvent::Traffic(_)));
         let interval_ms = millis(Key::Interval.value_in(&world.settings));
         let NameTable { nodes, revisions } = places;
         let shard_hashes = if strategy == Strategy::ConsistentHashing {
@@ -157,14 +160,14 @@ impl Simulation {
         let first = self
             .nodes
             .iter()
-            .filter(|node| node.is_first)
+            .filter(|node| node.is_initial)
             .map(|node| u64::from(node.shards));
         let appeared = self
             .events
             .iter()
             .take_while(|(time, _)| *time <= at_ms)
             .map(|(_, plan)| match plan {
-                Plan::Shards(count) => u64::from(*count),
+                ResolvedEvent::Shards(count) => u64::from(*count),
                 _ => 0,
             });
         first.sum::<u64>() + appeared.sum::<u64>()
@@ -207,16 +210,16 @@ impl System for Simulation {
         let mut shards = 0;
         let mut next_up_number = 1;
         let mut start = |info: &NodeInfo| {
-            let held = if info.is_first { info.shards } else { 0 };
+            let held = if info.is_initial { info.shards } else { 0 };
             let list = (shards..shards + held).map(ShardId).collect();
             shards += held;
-            let up_number = if info.is_first {
+            let up_number = if info.is_initial {
                 next_up_number
             } else {
                 u32::MAX
             };
-            next_up_number += u32::from(info.is_first);
-            let phase = if info.is_first {
+            next_up_number += u32::from(info.is_initial);
+            let phase = if info.is_initial {
                 Phase::Up
             } else {
                 Phase::Absent
@@ -253,26 +256,26 @@ impl System for Simulation {
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let from_ms = index as u64 * self.interval_ms;
         let to_ms = from_ms + self.interval_ms;
-        let mut log = event_loop::Log::default();
+        let mut log = event_loop::RoundLog::default();
         // Events at the very time of the round come before its decision.
-        event_loop::pass(
+        event_loop::run_until(
             self,
             state,
             event_loop::Until::including(from_ms),
             &mut log,
             explain,
         );
-        let opening = summary::opening(self, state);
+        let start = summary::capture_start(self, state);
         let decision = coordinator::decide(self, state, from_ms, &mut log, explain);
-        autoscaler::look(self, state, from_ms, &mut log, explain);
-        event_loop::pass(
+        autoscaler::release_idle_nodes(self, state, from_ms, &mut log, explain);
+        event_loop::run_until(
             self,
             state,
             event_loop::Until::before(to_ms),
             &mut log,
             explain,
         );
-        summary::close(self, state, (from_ms, to_ms), opening, decision, log)
+        summary::finish_round(self, state, (from_ms, to_ms), start, decision, log)
     }
 
     fn state_bytes(&self, state: &State) -> usize {
@@ -289,7 +292,7 @@ impl System for Simulation {
             .zip(&*round.counts)
             .filter(|(place, _)| !self.never.contains(place));
         counts.for_each(|(_, count)| digest.number(u64::from(*count)));
-        digest.float(round.out_of_place);
+        digest.float(round.misplaced);
         for number in [
             round.stopped,
             round.landed,
@@ -300,7 +303,7 @@ impl System for Simulation {
         ] {
             digest.number(u64::from(number));
         }
-        digest.number(round.nowhere_ms);
+        digest.number(round.unallocated_ms);
         for flight in &detail.flights {
             digest.number(u64::from(flight.shard.0));
             digest.number(flight.lands_ms);

@@ -12,7 +12,7 @@ pub fn canary() -> Scenario {
         traffic: table(&[("v1", 90), ("v2", 10)]),
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "A canary with 10 % of the traffic",
         &[
             "Equal shards: the canary, v2, holds a quarter of them for a tenth of the traffic.",
@@ -41,7 +41,7 @@ pub fn retire() -> Scenario {
         ..world(nodes)
     };
     let most_three = |strategy| variant(strategy).with(Key::RelativeLimit, 0.12);
-    Scenario::of(
+    Scenario::new(
         "A revision retires, and its last shard",
         &[
             "At 30 s all traffic goes to v2. Its node v1 should be emptied and taken away.",
@@ -71,7 +71,7 @@ pub fn no_nodes() -> Scenario {
         events,
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "Traffic for a revision without nodes",
         &[
             "90 % of the traffic is for v2, which has no node. To follow the table would mean to judge by a tenth of \
@@ -102,7 +102,7 @@ pub fn old_table() -> Scenario {
         events,
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "A route table that grows old",
         &[
             "From 20 s to 180 s the table cannot be asked for; at 25 s the traffic shifts to v2.",
@@ -133,7 +133,7 @@ pub fn shift() -> Scenario {
         settings,
         ..world(vec![Nodes::new("v1", 32).times(3)])
     };
-    Scenario::of(
+    Scenario::new(
         "Traffic shifts in steps",
         &[
             "A new revision joins and gets 10, 50, then 100 % of the traffic; shards follow each step.",
@@ -161,7 +161,7 @@ pub fn two_versions() -> Scenario {
         events,
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "Two versions stop everything",
         &[
             "Akka rebalances only while all nodes have one version, and places new shards by the higher version first.",
@@ -199,7 +199,7 @@ pub fn large() -> Scenario {
         ..world(nodes)
     };
     let wide = |strategy| variant(strategy).with(Key::AbsoluteLimit, 1000.0);
-    Scenario::of(
+    Scenario::new(
         "200 nodes, 10 000 shards",
         &[
             "160 nodes of v1 and 40 of v2. At 60 s most of the traffic goes to v2, at 300 s all of it; at 200 s a node \

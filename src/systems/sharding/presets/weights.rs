@@ -8,7 +8,7 @@ use crate::systems::sharding::world::{Action, Nodes, SetWeight, World};
 pub fn eight() -> Scenario {
     let mut nodes = vec![Nodes::new("a", 8)];
     nodes.extend(["b", "c", "d", "e", "f", "g", "h"].map(|name| Nodes::new(name, 0)));
-    Scenario::of(
+    Scenario::new(
         "Eight nodes, one loaded",
         &[
             "Eight shards, all on one of eight equal nodes: it has 7 too many, and each other lacks 1.",
@@ -45,7 +45,7 @@ pub fn four_five_three() -> Scenario {
             }),
         ),
     ];
-    Scenario::of(
+    Scenario::new(
         "Weights 4, 5 and 3",
         &[
             "At 2 s twelve shards appear and go b a c b a b c a b c a b: 4, 5 and 3, the proposal’s example.",
@@ -70,7 +70,7 @@ pub fn two_thirds() -> Scenario {
         Nodes::new("a", 5).weighing(2),
         Nodes::new("b", 5).weighing(1),
     ];
-    Scenario::of(
+    Scenario::new(
         "One shard from the nearest",
         &[
             "Ten shards for weights 2 and 1: targets of 6.67 and 3.33. After one move a lacks 0.67 and b has 0.67 too \

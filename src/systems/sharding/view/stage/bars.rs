@@ -17,7 +17,7 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
     }
     for column in &layout.columns {
         let node = &input.detail.nodes[column.node.index()];
-        if node.target.is_finite() && node.phase.is_there() {
+        if node.target.is_finite() && node.phase.is_present() {
             mark(layout, column, node.target, node.whole_target, scene);
         }
     }

@@ -8,8 +8,8 @@ mod bars;
 mod columns;
 mod layout;
 mod moment;
+mod readout;
 mod tags;
-mod words;
 
 use crate::scene::Scene;
 use crate::simulator::{self, Instant, SubjectRef, Viewport};
@@ -66,7 +66,7 @@ pub fn stage(
         viewport,
     });
     let mut still = Scene::sized(viewport.width, viewport.height);
-    arcs::rail(&layout, &mut still);
+    arcs::draw_lane(&layout, &mut still);
     columns::targets(&layout, &mut still);
     if layout.level != Level::Tiles {
         bars::scale(&layout, &mut still);
@@ -91,13 +91,13 @@ pub fn motion(
     };
     let moment = Moment::new(&input, instant.phase, layout.level == Level::Tiles);
     let mut scene = Scene::sized(viewport.width, viewport.height);
-    words::readout(&input, layout, &moment, &mut scene);
+    readout::readout(&input, layout, &moment, &mut scene);
     match layout.level {
         Level::Tiles => columns::draw(&input, layout, &moment, &mut scene),
         Level::Bars | Level::Line => bars::draw(&input, layout, &moment, &mut scene),
     }
-    arcs::ways(&input, layout, &moment, &mut scene);
+    arcs::draw_paths(&input, layout, &moment, &mut scene);
     tags::draw(&input, layout, &moment, &mut scene);
-    arcs::chips(&input, layout, &moment, &mut scene);
+    arcs::draw_shards(&input, layout, &moment, &mut scene);
     scene
 }

@@ -23,11 +23,11 @@ pub struct Moving {
     /// Its index among the moving shards of the round.
     pub order: usize,
     /// The number of moving shards of the round.
-    pub of: usize,
+    pub total: usize,
     /// Its index among those from the same node.
     pub rank: usize,
     /// The number of those from the same node.
-    pub of_source: usize,
+    pub source_total: usize,
     /// Number of shards on the node it leaves, at the start of the round.
     pub from_count: u32,
     /// Number of shards on the node where it lands, at the start of the round.
@@ -204,9 +204,9 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             from_slot: None,
             to_slot: None,
             order,
-            of: 1,
+            total: 1,
             rank: 0,
-            of_source: 1,
+            source_total: 1,
             from_count: count(flight.from),
             to_count: count(flight.to),
         }
@@ -221,11 +221,11 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             .map_or(input.detail.nodes.len(), NodeId::index)
     };
     for moving in &mut all {
-        (moving.of, moving.rank) = (of, sources[place(moving)]);
+        (moving.total, moving.rank) = (of, sources[place(moving)]);
         sources[place(moving)] += 1;
     }
     for moving in &mut all {
-        moving.of_source = sources[place(moving)];
+        moving.source_total = sources[place(moving)];
     }
     all
 }
