@@ -2,7 +2,7 @@
 
 use shedscope::systems;
 use shedscope::systems::sharding::round::Verdict;
-use shedscope::systems::sharding::rules::{Halt, knative::Kept};
+use shedscope::systems::sharding::rules::{Halt, knative::FallbackReason};
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::world::{Action, Event, Nodes, SetWeight};
 use shedscope::systems::sharding::{Scenario, Strategy, Variant, headline};
@@ -126,7 +126,7 @@ fn rounds_say_what_they_ended_at() {
         assert_eq!(
             (verdict, ended, said),
             (
-                Verdict::Level,
+                Verdict::Balanced,
                 Some(halt),
                 format!("Nothing to move: {words}.")
             )
@@ -169,8 +169,8 @@ fn rounds_say_why_every_node_keeps_what_it_has() {
     uncovered.world.traffic = [("n0".to_owned(), 20), ("other".to_owned(), 80)].into();
     let mut timeline = played(&uncovered, 0);
     assert_eq!(
-        timeline.detail(0).unwrap().detail.decision.kept,
-        Some(Kept::Uncovered(20, 50))
+        timeline.detail(0).unwrap().detail.decision.fallback,
+        Some(FallbackReason::Uncovered(20, 50))
     );
     assert_eq!(
         ended(&uncovered, 0).2,

@@ -179,7 +179,7 @@ fn allocate(case: &Value) {
         let mut explain = Explain::recording();
         let place = weighted::place(
             &cluster.regions,
-            weighted::weight_of_all(&cluster.regions),
+            weighted::total_weight(&cluster.regions),
             placed,
             |_| true,
             Subject::Round,
@@ -210,7 +210,7 @@ fn rebalance(case: &Value) {
     let (total, rule) = (cluster.counts().iter().sum(), stop_rule(&case["rule"]));
     let (tolerance, cap) = (
         number(&case["tolerance"]),
-        Cap::found(number(&case["cap"]) as usize, "cap"),
+        Cap::from_count(number(&case["cap"]) as usize, "cap"),
     );
     let mut moved = 0;
     for recorded in rows(&case["rounds"]) {
@@ -224,8 +224,8 @@ fn rebalance(case: &Value) {
         )
         .unwrap();
         let pair = plan.pair;
-        assert_eq!(pair.giver as u64, number(&recorded["give"]), "{case}");
-        assert_eq!(pair.taker as u64, number(&recorded["take"]), "{case}");
+        assert_eq!(pair.source as u64, number(&recorded["give"]), "{case}");
+        assert_eq!(pair.destination as u64, number(&recorded["take"]), "{case}");
         assert_eq!(plan.exchange.moves, number(&recorded["move"]), "{case}");
         for (own, of) in [(pair.surplus, "surplus"), (pair.deficit, "deficit")] {
             let [numerator, denominator] = numbers(&recorded[of])[..] else {
@@ -238,11 +238,11 @@ fn rebalance(case: &Value) {
             );
         }
         let oldest: Vec<ShardId> =
-            cluster.lists[pair.giver][..plan.exchange.moves as usize].to_vec();
+            cluster.lists[pair.source][..plan.exchange.moves as usize].to_vec();
         cluster.remove(&oldest);
         oldest
             .into_iter()
-            .for_each(|shard| cluster.put(pair.taker, shard));
+            .for_each(|shard| cluster.put(pair.destination, shard));
         moved += plan.exchange.moves;
         assert_eq!(cluster.counts(), numbers(&recorded["counts"]), "{case}");
     }
@@ -291,7 +291,7 @@ fn route_table(case: &Value) {
         number(&case["coverage"]),
         "{case}"
     );
-    let belief = knative::Belief {
+    let table_check = knative::TableCheck {
         age_s: Some(0.0),
         oldest_s: 60.0,
         min_coverage_percent: number(&case["min_coverage"]) as u32,
@@ -299,13 +299,13 @@ fn route_table(case: &Value) {
     let (mut rounds, mut moved) = (0, 0);
     loop {
         let mut explain = Explain::recording();
-        let given = knative::believe(&table, &revisions, &belief, &mut explain)
+        let given = knative::check_table(&table, &revisions, &table_check, &mut explain)
             .map(|()| (Mode::Traffic, knative::weights(&table, &revisions)));
         let knative::Weights {
             mode,
             each: weights,
             ..
-        } = knative::in_force(given, &counts, &mut explain);
+        } = knative::effective_weights(given, &counts, &mut explain);
         if rounds == 0 {
             let label = match mode {
                 Mode::Traffic => "traffic",
@@ -321,7 +321,7 @@ fn route_table(case: &Value) {
         }
         let cluster = weighing(&json!(weights), &counts);
         let total = counts.iter().sum();
-        let cap = Cap::found(number(&case["cap"]) as usize, "cap");
+        let cap = Cap::from_count(number(&case["cap"]) as usize, "cap");
         let plan = weighted::plan(
             &cluster.regions,
             total,
@@ -333,8 +333,8 @@ fn route_table(case: &Value) {
         let Some(plan) = plan.ok().filter(|plan| plan.exchange.moves > 0) else {
             break;
         };
-        counts[plan.pair.giver] -= plan.exchange.moves;
-        counts[plan.pair.taker] += plan.exchange.moves;
+        counts[plan.pair.source] -= plan.exchange.moves;
+        counts[plan.pair.destination] += plan.exchange.moves;
         (rounds, moved) = (rounds + 1, moved + plan.exchange.moves);
     }
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use shedscope::simulator::System;
 use shedscope::systems::sharding::settings::SETTINGS;
-use shedscope::systems::sharding::strategy::VARIANTS;
+use shedscope::systems::sharding::strategy::STRATEGIES;
 use shedscope::systems::sharding::view::Sharding;
 use shedscope::systems::sharding::{Scenario, Variant};
 
@@ -37,7 +37,7 @@ fn hold_hidden(scenario: &Scenario) -> Result<(), String> {
 #[test]
 fn a_setting_that_is_not_shown_changes_no_run() {
     let mut hidden = std::collections::BTreeSet::new();
-    for (strategy, _) in VARIANTS {
+    for (strategy, _) in STRATEGIES {
         hold(8, any_scenario(), |scenario| {
             let mut scenario = scenario.clone();
             scenario.variants = vec![Variant {

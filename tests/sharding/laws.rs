@@ -131,7 +131,7 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
             let detail = timeline.detail(index).unwrap().detail;
             let decision = &detail.decision;
             let held: usize = detail.nodes.iter().map(|node| node.shards.len()).sum();
-            let most = decision.most.map_or(held, |most| most.count);
+            let most = decision.cap.map_or(held, |most| most.count);
             ensure(decision.stopped as usize <= most, || {
                 format!("round {index}: {decision:?}")
             })?;
@@ -152,9 +152,9 @@ fn shards_start_on_nodes_that_are_there_and_rounds_keep_to_their_limits() {
                 !(is_strict && in_handoff && !is_homeless) || decision.verdict != Verdict::Moves,
                 || format!("round {index} stops shards while some are in hand-off"),
             )?;
-            if let Some((giver, taker)) = decision.pair {
-                ensure(decision.stopped == 0 || giver != taker, || {
-                    format!("round {index}: {giver:?} to itself")
+            if let Some((source, destination)) = decision.pair {
+                ensure(decision.stopped == 0 || source != destination, || {
+                    format!("round {index}: {source:?} to itself")
                 })?;
             }
             let state = timeline.state(index + 1);
@@ -307,7 +307,7 @@ fn filling_is_smooth_weighted_round_robin() {
             let mut explain = Explain::disabled();
             let place = weighted::place(
                 &cluster.regions,
-                weighted::weight_of_all(&cluster.regions),
+                weighted::total_weight(&cluster.regions),
                 step,
                 |_| true,
                 Subject::Round,
@@ -386,7 +386,7 @@ fn two_halves_do_not_swap() {
         1,
         StopRule::Exchange,
         0,
-        &Cap::found(5, "cap"),
+        &Cap::from_count(5, "cap"),
         &mut explain,
     )
     .unwrap();

@@ -46,7 +46,7 @@ pub fn nodes(counts: &[u64]) -> Vec<Nodes> {
 
 /// A scenario without events.
 pub fn quiet(nodes: Vec<Nodes>, rounds: usize, variant: Variant) -> Scenario {
-    Scenario::of(
+    Scenario::new(
         "",
         &[],
         rounds,

@@ -202,14 +202,14 @@ fn a_large_world_is_played_in_no_time() {
         moved <= 120.0 + 55.0,
         "one a round, and those of the node that died: {moved}"
     );
-    let left = rounds[0].rounds().last().unwrap().out_of_place;
+    let left = rounds[0].rounds().last().unwrap().misplaced;
     assert!(
         (2000.0..10_000.0).contains(&left),
         "thousands are still out of place: {left}"
     );
     let off: Vec<f64> = rounds
         .iter()
-        .map(|timeline| timeline.rounds()[1].out_of_place)
+        .map(|timeline| timeline.rounds()[1].misplaced)
         .collect();
     assert_eq!(
         (off[0], off[2]),

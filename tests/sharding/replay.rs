@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use shedscope::systems::sharding::reason::Explain;
-use shedscope::systems::sharding::rules::{Region, Status, Version, View, least};
+use shedscope::systems::sharding::rules::{ClusterView, Region, Status, Version, least};
 use shedscope::systems::sharding::{NodeId, ShardId};
 
 /// A cluster whose shard ids are numbers in texts.
@@ -119,11 +119,11 @@ impl Cluster {
     }
 
     /// Asks something that looks at the cluster.
-    pub fn ask<T>(&self, ask: impl FnOnce(&View<'_>, &mut Explain) -> T) -> T {
+    pub fn ask<T>(&self, ask: impl FnOnce(&ClusterView<'_>, &mut Explain) -> T) -> T {
         let lists: Vec<&[ShardId]> = self.lists.iter().map(Vec::as_slice).collect();
         let joining =
             |region: &&Region| matches!(region.status, Status::Joining | Status::WeaklyUp);
-        let view = View {
+        let view = ClusterView {
             regions: &self.regions,
             lists: &lists,
             in_progress: &self.in_progress,

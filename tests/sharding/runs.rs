@@ -150,7 +150,7 @@ fn stopping_first_and_placing_afterwards_ends_as_near() {
         let placed = played(&quiet(nodes, 40, variant.with(Key::Destination, 1.0)), 0);
         let off = |timeline: &shedscope::engine::Timeline<_>| -> f64 {
             let rounds: &[shedscope::systems::sharding::round::Round] = timeline.rounds();
-            rounds.last().unwrap().out_of_place
+            rounds.last().unwrap().misplaced
         };
         assert!((off(&named) - off(&placed)).abs() < 1e-9, "{case}");
     }

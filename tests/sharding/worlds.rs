@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use shedscope::systems::sharding::settings::{Key, SETTINGS};
-use shedscope::systems::sharding::strategy::VARIANTS;
+use shedscope::systems::sharding::strategy::STRATEGIES;
 use shedscope::systems::sharding::world::{Action, Event, Locate, Nodes, SetWeight};
 use shedscope::systems::sharding::{Scenario, Variant, World};
 
@@ -74,11 +74,11 @@ pub fn nodes() -> impl Strategy<Value = Vec<Nodes>> {
 /// A variant of any strategy with some settings of its own.
 pub fn variant() -> impl Strategy<Value = Variant> {
     (
-        0..VARIANTS.len(),
+        0..STRATEGIES.len(),
         prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..4),
     )
         .prop_map(|(place, changes)| {
-            let strategy = VARIANTS[place].0;
+            let strategy = STRATEGIES[place].0;
             let mut variant = Variant::new(strategy);
             let read: Vec<_> = SETTINGS
                 .iter()
@@ -137,7 +137,7 @@ pub fn any_scenario() -> impl Strategy<Value = Scenario> {
                 .set(Key::Autoscaler, f64::from(u8::from(scales)));
             Scenario {
                 seed,
-                ..Scenario::of("", &[], 30, world, vec![variant])
+                ..Scenario::new("", &[], 30, world, vec![variant])
             }
         },
     )

@@ -1,7 +1,7 @@
 //! Assumptions where the proposal is silent, ambiguous or contradicts itself.
 
 /// Pairs of question and answer, as shown to the reader.
-pub const READINGS: &[(&str, &str)] = &[
+pub const ASSUMPTIONS: &[(&str, &str)] = &[
     (
         "When does balancing stop? The proposal: when there are “either only deficits of 1, or surpluses of 1”.",
         "Three readings can be chosen. By exchange (the default): while surplus and deficit together exceed the \

@@ -1,6 +1,6 @@
 //! The autoscaler: removes nodes that get no traffic and hold no shard.
 
-use super::log::Log;
+use super::log::RoundLog;
 use super::reason::{Explain, NodeId, Rule, Subject};
 use super::round::{Phase, WorldChange};
 use super::settings::Key;
@@ -10,11 +10,11 @@ use super::summary::true_weights;
 use crate::engine::{Op, Operand, Unit};
 
 /// Removes every node that is Up and has been idle for the grace period, but never the last one.
-pub fn look(
+pub fn release_idle_nodes(
     simulation: &Simulation,
     state: &mut State,
     now_ms: u64,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     if simulation.get(Key::Autoscaler) == 0.0 {

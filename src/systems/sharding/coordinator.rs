@@ -1,16 +1,18 @@
 //! The coordinator's round: asks the strategy which shards to stop and starts their hand-offs.
 
-use super::log::Log;
+use super::log::RoundLog;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::ring;
 use super::round::{Decision, Flight, Phase, Verdict};
 use super::rules::weighted::StopRule;
-use super::rules::{Chosen, Halt, View, external, gate, hashing, least, limit, weighted};
+use super::rules::{
+    ClusterView, Halt, ShardSelection, external, gate, hashing, least, limit, weighted,
+};
 use super::settings::Key;
 use super::simulation::Simulation;
 use super::state::State;
 use super::strategy::Strategy;
-use super::weights::{regions, weigh};
+use super::weights::{assign_weights, regions};
 use super::world::millis;
 use crate::engine::chance::draw_unit;
 use crate::engine::{Op, Operand, Unit};
@@ -20,7 +22,7 @@ pub fn decide(
     simulation: &Simulation,
     state: &mut State,
     now_ms: u64,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) -> Decision {
     let regions = regions(simulation, state);
@@ -36,7 +38,7 @@ pub fn decide(
             .filter(|node| node.phase == phase)
             .count()
     };
-    let view = View {
+    let view = ClusterView {
         regions: &regions,
         lists: &lists,
         in_progress: &in_progress,
@@ -44,17 +46,17 @@ pub fn decide(
         joining: count(Phase::Joining),
     };
     let mut decision = Decision {
-        verdict: Verdict::Level,
+        verdict: Verdict::Balanced,
         halt: None,
         mode: None,
-        kept: None,
+        fallback: None,
         pair: None,
         surplus: f64::NAN,
         deficit: f64::NAN,
         stop: None,
         tolerance: f64::NAN,
         capped: None,
-        most: None,
+        cap: None,
         stopped: 0,
         targets: vec![f64::NAN; state.nodes.len()],
         table_age_s: f64::NAN,
@@ -73,8 +75,8 @@ pub fn decide(
         None => baseline_round(simulation, state, &view, &mut decision, explain),
     };
     let shards = match chosen {
-        Ok(Chosen { shards, most }) => {
-            decision.most = most;
+        Ok(ShardSelection { shards, cap }) => {
+            decision.cap = cap;
             shards
         }
         Err(halt) => {
@@ -86,9 +88,12 @@ pub fn decide(
     decision.verdict = verdict(&decision);
     // Only the weighted strategies select a pair; with `destination` 0 its destination is fixed when shards stop.
     let is_named = simulation.get(Key::Destination) == 0.0;
-    let taker = decision.pair.filter(|_| is_named).map(|(_, taker)| taker);
+    let destination = decision
+        .pair
+        .filter(|_| is_named)
+        .map(|(_, destination)| destination);
     let owners: Vec<(ShardId, NodeId)> = owners(&view, shards);
-    stop(simulation, state, now_ms, owners, taker, log, explain);
+    start_handoffs(simulation, state, now_ms, owners, destination, log, explain);
     decision
 }
 
@@ -100,12 +105,12 @@ fn verdict(decision: &Decision) -> Verdict {
         Some(Halt::NoRegion | Halt::Versions(_) | Halt::Unreachable(_) | Halt::Joining(_)) => {
             Verdict::Closed
         }
-        _ if decision.kept.is_some() => Verdict::Keeps,
-        _ => Verdict::Level,
+        _ if decision.fallback.is_some() => Verdict::Keeps,
+        _ => Verdict::Balanced,
     }
 }
 
-fn owners(view: &View<'_>, chosen: Vec<ShardId>) -> Vec<(ShardId, NodeId)> {
+fn owners(view: &ClusterView<'_>, chosen: Vec<ShardId>) -> Vec<(ShardId, NodeId)> {
     let mut sorted = chosen.clone();
     sorted.sort_unstable();
     let mut owner = vec![None; sorted.len()];
@@ -132,40 +137,40 @@ fn weighted_round(
     simulation: &Simulation,
     state: &State,
     now_ms: u64,
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     rule: StopRule,
     decision: &mut Decision,
     explain: &mut Explain,
-) -> Result<Chosen, Halt> {
+) -> Result<ShardSelection, Halt> {
     let mut regions = view.regions.to_vec();
-    let source = weigh(simulation, state, now_ms, &mut regions, explain);
-    (decision.mode, decision.kept) = (Some(source.mode), source.kept);
+    let weight_source = assign_weights(simulation, state, now_ms, &mut regions, explain);
+    (decision.mode, decision.fallback) = (Some(weight_source.mode), weight_source.fallback);
     (decision.table_age_s, decision.coverage_percent) =
-        (source.table_age_s, source.coverage_percent);
-    let (total, weight) = (state.placed(), weighted::weight_of_all(&regions));
+        (weight_source.table_age_s, weight_source.coverage_percent);
+    let (total, weight) = (state.placed(), weighted::total_weight(&regions));
     for region in &regions {
         let target = total as f64 * region.weight as f64 / (weight as f64).max(1.0);
         decision.targets[region.node.index()] = target;
     }
-    gate::quiet(view, explain)?;
-    gate::open(view, simulation.get(Key::VersionGate) != 0.0, explain)?;
-    let limits = limits(simulation);
-    let cap = limit(total as usize, limits.relative, limits.absolute);
+    gate::check_no_handoffs(view, explain)?;
+    gate::check_gate(view, simulation.get(Key::VersionGate) != 0.0, explain)?;
+    let round_limits = round_limits(simulation);
+    let cap = limit(total as usize, round_limits.relative, round_limits.absolute);
     let tolerance = (simulation.get(Key::Tolerance) as u64).max(1);
     let plan = weighted::plan(&regions, total, rule, tolerance, &cap, explain)?;
     let pair = plan.pair;
-    decision.pair = Some((regions[pair.giver].node, regions[pair.taker].node));
+    decision.pair = Some((regions[pair.source].node, regions[pair.destination].node));
     decision.surplus = pair.surplus as f64 / pair.weight as f64;
     decision.deficit = pair.deficit as f64 / pair.weight as f64;
     (decision.stop, decision.tolerance) = (Some(plan.stop), tolerance as f64);
-    if !plan.stop.goes_on() {
+    if !plan.stop.continues() {
         return Err(Halt::Near);
     }
     let exchange = plan.exchange;
-    decision.capped = exchange.is_capped.then_some(exchange.both);
+    decision.capped = exchange.is_capped.then_some(exchange.possible);
     let moves = exchange.moves as usize;
     let mut shards = Vec::with_capacity(moves);
-    for (place, shard) in view.lists[pair.giver].iter().enumerate() {
+    for (place, shard) in view.lists[pair.source].iter().enumerate() {
         let left = Operand::measure(place as f64 + 1.0, "its place by age");
         let right = Operand::measure(moves as f64, "shards that move");
         // Shards are sorted by age, so all after the first that stays also stay and give no reason of their own.
@@ -181,14 +186,14 @@ fn weighted_round(
         }
         shards.push(*shard);
     }
-    Ok(Chosen {
+    Ok(ShardSelection {
         shards,
-        most: Some(cap),
+        cap: Some(cap),
     })
 }
 
 /// Akka's limits of a round, from the settings.
-fn limits(simulation: &Simulation) -> least::Limits {
+fn round_limits(simulation: &Simulation) -> least::Limits {
     least::Limits {
         absolute: simulation.get(Key::AbsoluteLimit) as usize,
         relative: simulation.get(Key::RelativeLimit),
@@ -198,10 +203,10 @@ fn limits(simulation: &Simulation) -> least::Limits {
 fn baseline_round(
     simulation: &Simulation,
     state: &State,
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     decision: &mut Decision,
     explain: &mut Explain,
-) -> Result<Chosen, Halt> {
+) -> Result<ShardSelection, Halt> {
     let even = view.total() as f64 / view.regions.len().max(1) as f64;
     let is_least = !matches!(
         simulation.strategy,
@@ -220,12 +225,12 @@ fn baseline_round(
                 view,
                 threshold as usize,
                 most as usize,
-                &ring::by_text,
+                &ring::compare_as_text,
                 explain,
             )
         }
         Strategy::ConsistentHashing => {
-            let ring = ring::ring(simulation, state, view.regions);
+            let ring = ring::current_ring(simulation, state, view.regions);
             let owner = |shard: ShardId| ring::ring_owner(simulation, &ring, shard);
             hashing::rebalance(
                 view,
@@ -237,7 +242,7 @@ fn baseline_round(
         Strategy::External => external::rebalance(view, &|shard| state.wanted(shard), explain),
         strategy => least::rebalance(
             view,
-            limits(simulation),
+            round_limits(simulation),
             strategy == Strategy::Least2026,
             explain,
         ),
@@ -245,13 +250,13 @@ fn baseline_round(
 }
 
 /// Starts the hand-off of shards from their nodes, to `to` where the destination is fixed already.
-pub fn stop(
+pub fn start_handoffs(
     simulation: &Simulation,
     state: &mut State,
     now_ms: u64,
     shards: Vec<(ShardId, NodeId)>,
     to: Option<NodeId>,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let (stop_s, spread) = (
@@ -284,7 +289,7 @@ pub fn stop(
             fails: false,
         };
         match state.nodes[from.index()].down_ms() {
-            Some(down_ms) => never_stops(simulation, &mut flight, down_ms, explain),
+            Some(down_ms) => time_out_handoff(simulation, &mut flight, down_ms, explain),
             None => flight.fails = !is_in_time(simulation, shard, takes_s, explain),
         }
         state.nodes[from.index()].stopping += 1;
@@ -322,7 +327,7 @@ fn is_in_time(
 
 /// Ends a hand-off from a dead node, which never confirms the stop: at the hand-off timeout, where the shard stays, or
 /// once the node is down (`down_ms`), where the shard is allocated again.
-pub fn never_stops(
+pub fn time_out_handoff(
     simulation: &Simulation,
     flight: &mut Flight,
     down_ms: u64,

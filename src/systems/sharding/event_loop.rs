@@ -1,6 +1,6 @@
 //! Events between rounds: hand-offs complete, nodes change phase, the world changes, the route table is polled.
 
-use super::log::Log;
+use super::log::RoundLog;
 use super::placement;
 use super::reason::{Explain, NodeId, Rule, ShardId, Subject};
 use super::round::{Flight, Phase, WorldChange};
@@ -47,21 +47,21 @@ enum DueStep {
 }
 
 /// Runs all steps that are due up to a bound.
-pub fn pass(
+pub fn run_until(
     simulation: &Simulation,
     state: &mut State,
     until: Until,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
-    while let Some((at_ms, due)) = next(simulation, state) {
+    while let Some((at_ms, due)) = next_step(simulation, state) {
         let is_of_world = matches!(due, DueStep::World | DueStep::Poll);
         if at_ms > until.time_ms || (at_ms == until.time_ms && is_of_world && !until.includes_world)
         {
             break;
         }
         match due {
-            DueStep::Landing => land(simulation, state, at_ms, log, explain),
+            DueStep::Landing => complete_handoffs(simulation, state, at_ms, log, explain),
             DueStep::Membership(place) => {
                 change_phase(simulation, state, at_ms, place, log, explain)
             }
@@ -72,7 +72,7 @@ pub fn pass(
 }
 
 /// The next step and its time in milliseconds; at equal times in the order of [`DueStep`].
-fn next(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
+fn next_step(simulation: &Simulation, state: &State) -> Option<(u64, DueStep)> {
     let landing = state
         .flights
         .last()
@@ -105,11 +105,11 @@ fn poll(simulation: &Simulation, state: &mut State, at_ms: u64) {
 }
 
 /// Completes every hand-off due at `now_ms`: removes the shards from their nodes, then allocates them one by one.
-fn land(
+fn complete_handoffs(
     simulation: &Simulation,
     state: &mut State,
     at_ms: u64,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let first = state
@@ -166,7 +166,7 @@ fn change_phase(
     state: &mut State,
     at_ms: u64,
     place: usize,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let id = NodeId(place as u32);

@@ -4,7 +4,7 @@ use super::explanation::shards;
 use super::reason::NodeId;
 use super::round::{Decision, Detail, Phase, Round, Verdict, WorldChange};
 use super::rules::Halt;
-use super::rules::knative::{Kept, Mode};
+use super::rules::knative::{FallbackReason, Mode};
 use super::rules::weighted::Stop;
 use super::simulation::Simulation;
 use crate::engine::Unit;
@@ -12,7 +12,7 @@ use crate::engine::format::{format_number, format_value};
 
 /// A sentence that summarises the round.
 pub fn headline(simulation: &Simulation, round: &Round, detail: &Detail) -> String {
-    let mut parts = vec![decided(simulation, &detail.decision, detail)];
+    let mut parts = vec![describe_decision(simulation, &detail.decision, detail)];
     for phase in [
         Phase::Joining,
         Phase::Up,
@@ -89,13 +89,13 @@ pub fn stop_test(decision: &Decision) -> String {
     }
 }
 
-fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> String {
+fn describe_decision(simulation: &Simulation, decision: &Decision, detail: &Detail) -> String {
     let stopped = u64::from(decision.stopped);
     match (decision.verdict, decision.pair) {
-        (Verdict::Moves, Some((giver, taker))) => {
-            let (giver, taker) = (simulation.name(giver), simulation.name(taker));
+        (Verdict::Moves, Some((source, destination))) => {
+            let (source, destination) = (simulation.name(source), simulation.name(destination));
             format!(
-                "{giver} gives {taker} {}: {}",
+                "{source} gives {destination} {}: {}",
                 shards(stopped),
                 stop_test(decision)
             )
@@ -111,10 +111,10 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
             givers.dedup();
             let verb = if stopped == 1 { "is" } else { "are" };
             match givers[..] {
-                [giver] => format!(
+                [source] => format!(
                     "{} {verb} stopped on {}",
                     shards(stopped),
-                    simulation.name(giver)
+                    simulation.name(source)
                 ),
                 _ => format!(
                     "{} {verb} stopped on {} nodes",
@@ -125,9 +125,9 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
         }
         (Verdict::Keeps, _) => {
             let why = decision
-                .kept
+                .fallback
                 .filter(|_| decision.mode != Some(Mode::Equal))
-                .map(kept);
+                .map(describe_fallback);
             why.map_or(
                 "Nothing to move: there are no shards yet".to_owned(),
                 |why| format!("Every node keeps what it has: {why}"),
@@ -140,14 +140,14 @@ fn decided(simulation: &Simulation, decision: &Decision, detail: &Detail) -> Str
                 _ => "Nothing to move",
             };
             decision.halt.map_or(what.to_owned(), |halt| {
-                format!("{what}: {}", halted(halt, decision))
+                format!("{what}: {}", describe_halt(halt, decision))
             })
         }
     }
 }
 
 /// Why the round stopped no shard.
-fn halted(halt: Halt, decision: &Decision) -> String {
+fn describe_halt(halt: Halt, decision: &Decision) -> String {
     match halt {
         Halt::NoRegion => "there is no node".to_owned(),
         Halt::Versions(_) => "the nodes have more than one version".to_owned(),
@@ -171,17 +171,19 @@ fn halted(halt: Halt, decision: &Decision) -> String {
     }
 }
 
-fn kept(kept: Kept) -> String {
-    match kept {
-        Kept::NoTable => "no route table yet".to_owned(),
-        Kept::Old(age_s, oldest_s) => {
+fn describe_fallback(fallback: FallbackReason) -> String {
+    match fallback {
+        FallbackReason::NoTable => "no route table yet".to_owned(),
+        FallbackReason::Old(age_s, oldest_s) => {
             let (age, oldest) = (
                 format_value(age_s, Unit::Seconds),
                 format_value(oldest_s, Unit::Seconds),
             );
             format!("the route table is {age} old, more than {oldest}")
         }
-        Kept::Uncovered(percent, _) => format!("only {percent} % of the traffic has nodes"),
-        Kept::Weightless => "no node weighs anything".to_owned(),
+        FallbackReason::Uncovered(percent, _) => {
+            format!("only {percent} % of the traffic has nodes")
+        }
+        FallbackReason::Weightless => "no node weighs anything".to_owned(),
     }
 }

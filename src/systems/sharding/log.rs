@@ -4,7 +4,7 @@ use super::round::{Flight, WorldChange};
 
 /// Counters and events of the round so far.
 #[derive(Clone, Debug, Default)]
-pub struct Log {
+pub struct RoundLog {
     /// Flights that have ended.
     pub landed: Vec<Flight>,
     /// Changes of the world, each with its time in milliseconds after the start.

@@ -4,7 +4,7 @@ use super::round::Round;
 use crate::engine::{Better, Metric, Unit};
 
 /// Number of rounds without a move at the end of a run that make it stable.
-pub const CALM_ROUNDS: usize = 10;
+pub const QUIET_ROUNDS: usize = 10;
 
 /// Metrics of a run up to a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,7 +12,7 @@ pub struct RunMetrics {
     /// Half the sum of |shards − target| over all nodes, in shards, at the last round.
     pub misplaced: f64,
     /// Half the sum of |share of shards − share of traffic| over all revisions, in percentage points, at the last round.
-    pub share_off_points: f64,
+    pub share_deviation_points: f64,
     /// Number of shards that moved to another node.
     pub moved: u64,
     /// Number of shards that were stopped and restarted on the same node.
@@ -33,11 +33,11 @@ impl RunMetrics {
         let last = rounds.last()?;
         let sum = |read: fn(&Round) -> u64| rounds.iter().map(read).sum::<u64>();
         Some(Self {
-            misplaced: last.out_of_place,
-            share_off_points: share_off_points(last),
+            misplaced: last.misplaced,
+            share_deviation_points: share_deviation_points(last),
             moved: sum(|round| u64::from(round.landed)),
             came_back: sum(|round| u64::from(round.came_back)),
-            unallocated_ms: sum(|round| round.nowhere_ms),
+            unallocated_ms: sum(|round| round.unallocated_ms),
             stable_after: stable_after(rounds, horizon),
             releasable: last.releasable,
             held_back: last.held_back,
@@ -62,7 +62,7 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
         Better::Lower,
         "Half the sum, over revisions, of the distance between the share of the shards and the share of \
                      the traffic, in points, at the end of the round.",
-        |run| Some(run.share_off_points),
+        |run| Some(run.share_deviation_points),
     ),
     Metric::new(
         "Shards moved",
@@ -113,8 +113,8 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
 ];
 
 /// Half the sum of |share of shards − wanted share| over all revisions, in percentage points.
-pub fn share_off_points(round: &Round) -> f64 {
-    let shares = round.shares_percent.iter().zip(round.wanted_percent.iter());
+pub fn share_deviation_points(round: &Round) -> f64 {
+    let shares = round.shares_percent.iter().zip(round.target_percent.iter());
     shares
         .map(|(is, should)| f64::from((is - should).abs()))
         .sum::<f64>()
@@ -132,6 +132,6 @@ pub fn stable_after(rounds: &[Round], horizon: usize) -> Option<usize> {
         .iter()
         .rposition(has_moved)
         .map_or(0, |place| place + 1);
-    let is_calm = last == 0 || last + CALM_ROUNDS <= horizon;
+    let is_calm = last == 0 || last + QUIET_ROUNDS <= horizon;
     (rounds.len() >= horizon && is_calm).then_some(last)
 }

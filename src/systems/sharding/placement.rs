@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::log::Log;
-use super::queue::Queue;
+use super::log::RoundLog;
+use super::queue::RegionQueue;
 use super::reason::{Explain, NodeId, Reason, Rule, ShardId, Subject};
 use super::ring;
 use super::round::{Flight, Phase};
@@ -13,7 +13,7 @@ use super::rules::{Region, Status, suitability, weighted};
 use super::simulation::Simulation;
 use super::state::State;
 use super::strategy::Strategy;
-use super::weights::{regions, weigh};
+use super::weights::{assign_weights, regions};
 use crate::engine::chance::draw;
 use crate::engine::{Operand, Unit};
 
@@ -48,18 +48,18 @@ impl<'a> PlacementContext<'a> {
         let mode = simulation
             .strategy
             .stop_rule()
-            .map(|_| weigh(simulation, state, at_ms, regions, &mut scales).mode);
+            .map(|_| assign_weights(simulation, state, at_ms, regions, &mut scales).mode);
         let ring = (simulation.strategy == Strategy::ConsistentHashing).then(|| {
-            regions.retain(is_open);
-            state.ring = ring::ring(simulation, state, regions);
+            regions.retain(accepts_shards);
+            state.ring = ring::current_ring(simulation, state, regions);
             Arc::clone(&state.ring)
         });
-        let mut open = regions.iter().filter(|region| is_open(region));
+        let mut open = regions.iter().filter(|region| accepts_shards(region));
         let only = open
             .next()
             .filter(|_| open.next().is_none())
             .map(|region| region.node);
-        let weight = weighted::weight_of_all(regions);
+        let weight = weighted::total_weight(regions);
         Self {
             simulation,
             mode,
@@ -71,15 +71,15 @@ impl<'a> PlacementContext<'a> {
     }
 
     /// The regions in order of preference, for strategies whose order depends on shard counts alone.
-    fn queue(&self, regions: &[Region]) -> Option<Queue> {
+    fn queue(&self, regions: &[Region]) -> Option<RegionQueue> {
         match self.simulation.strategy {
             Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
-                Some(Queue::by_suitability(regions, is_open))
+                Some(RegionQueue::by_suitability(regions, accepts_shards))
             }
             Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
                 match self.mode {
                     Some(Mode::ByHand | Mode::Traffic) => None,
-                    _ => Some(Queue::by_count(regions, is_open)),
+                    _ => Some(RegionQueue::by_count(regions, accepts_shards)),
                 }
             }
             Strategy::ConsistentHashing | Strategy::External => None,
@@ -87,7 +87,7 @@ impl<'a> PlacementContext<'a> {
     }
 
     /// Repeats the reasons for the weights with a shard as the subject.
-    fn tell_weights(&self, subject: Subject, explain: &mut Explain) {
+    fn explain_weights(&self, subject: Subject, explain: &mut Explain) {
         for reason in &self.weighed {
             explain.record(subject, reason.rule, reason.evidence.clone());
         }
@@ -95,7 +95,7 @@ impl<'a> PlacementContext<'a> {
 }
 
 /// Whether a region accepts shards: it is not leaving.
-fn is_open(region: &Region) -> bool {
+fn accepts_shards(region: &Region) -> bool {
     region.status == Status::Up
 }
 
@@ -107,7 +107,7 @@ pub fn place_all(
     at_ms: u64,
     shards: Vec<Flight>,
     from_handoff: bool,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let mut regions = regions(simulation, state);
@@ -198,20 +198,25 @@ fn choose(
     let place_of = |node: NodeId| {
         regions
             .iter()
-            .position(|region| region.node == node && is_open(region))
+            .position(|region| region.node == node && accepts_shards(region))
     };
     match ground.simulation.strategy {
         Strategy::WeightedExchange | Strategy::WeightedBoth | Strategy::WeightedLiteralOr => {
-            ground.tell_weights(subject, explain);
+            ground.explain_weights(subject, explain);
             match ground.mode {
-                Some(Mode::ByHand | Mode::Traffic) => {
-                    weighted::place(regions, ground.weight, total, is_open, subject, explain)
-                }
-                _ => weighted::place_evenly(regions, is_open, subject, explain),
+                Some(Mode::ByHand | Mode::Traffic) => weighted::place(
+                    regions,
+                    ground.weight,
+                    total,
+                    accepts_shards,
+                    subject,
+                    explain,
+                ),
+                _ => weighted::place_evenly(regions, accepts_shards, subject, explain),
             }
         }
         Strategy::LeastDeprecated | Strategy::Least2610 | Strategy::Least2026 => {
-            suitability::place(regions, is_open, subject, explain)
+            suitability::place(regions, accepts_shards, subject, explain)
         }
         Strategy::ConsistentHashing => {
             let place = ground
@@ -241,7 +246,7 @@ fn choose(
             // External allocation starts a shard where it is first requested, which can be any node.
             let open: Vec<NodeId> = regions
                 .iter()
-                .filter(|region| is_open(region))
+                .filter(|region| accepts_shards(region))
                 .map(|region| region.node)
                 .collect();
             let chance = draw(

@@ -10,7 +10,7 @@ use super::rules::{Region, Status, Version};
 type Rank = (bool, Status, Reverse<Version>, u64, u32, NodeId);
 
 /// A priority queue of regions. Regions only gain shards, so an outdated entry is corrected when it reaches the front.
-pub struct Queue {
+pub(super) struct RegionQueue {
     rank: fn(&Region) -> Rank,
     heap: BinaryHeap<Reverse<(Rank, usize)>>,
 }
@@ -40,26 +40,29 @@ fn by_count(region: &Region) -> Rank {
     )
 }
 
-impl Queue {
+impl RegionQueue {
     /// The regions that accept shards, in Akka's order of suitability.
-    pub fn by_suitability(regions: &[Region], is_open: impl Fn(&Region) -> bool) -> Self {
-        Self::new(regions, is_open, by_suitability)
+    pub(super) fn by_suitability(
+        regions: &[Region],
+        accepts_shards: impl Fn(&Region) -> bool,
+    ) -> Self {
+        Self::new(regions, accepts_shards, by_suitability)
     }
 
     /// The regions that accept shards, those with the fewest shards first.
-    pub fn by_count(regions: &[Region], is_open: impl Fn(&Region) -> bool) -> Self {
-        Self::new(regions, is_open, by_count)
+    pub(super) fn by_count(regions: &[Region], accepts_shards: impl Fn(&Region) -> bool) -> Self {
+        Self::new(regions, accepts_shards, by_count)
     }
 
     fn new(
         regions: &[Region],
-        is_open: impl Fn(&Region) -> bool,
+        accepts_shards: impl Fn(&Region) -> bool,
         rank: fn(&Region) -> Rank,
     ) -> Self {
         let open = regions
             .iter()
             .enumerate()
-            .filter(|(_, region)| is_open(region));
+            .filter(|(_, region)| accepts_shards(region));
         Self {
             rank,
             heap: open
@@ -69,7 +72,7 @@ impl Queue {
     }
 
     /// The index of the preferred region.
-    pub fn first(&mut self, regions: &[Region]) -> Option<usize> {
+    pub(super) fn first(&mut self, regions: &[Region]) -> Option<usize> {
         loop {
             let mut top = self.heap.peek_mut()?;
             let Reverse((rank, place)) = *top;
@@ -102,11 +105,11 @@ mod tests {
             weight: 1,
         };
         let mut regions: Vec<Region> = (0..12).map(region).collect();
-        let is_open = |region: &Region| region.status != Status::Leaving;
-        let mut suitable = Queue::by_suitability(&regions, is_open);
-        let mut even = Queue::by_count(&regions, is_open);
+        let accepts_shards = |region: &Region| region.status != Status::Leaving;
+        let mut suitable = RegionQueue::by_suitability(&regions, accepts_shards);
+        let mut even = RegionQueue::by_count(&regions, accepts_shards);
         for step in 0..400 {
-            let open = || (0..regions.len()).filter(|place| is_open(&regions[*place]));
+            let open = || (0..regions.len()).filter(|place| accepts_shards(&regions[*place]));
             let best = open().min_by(|a, b| suitability::compare(&regions[*a], &regions[*b]));
             assert_eq!(suitable.first(&regions), best, "{step}");
             let key = |place: &usize| (regions[*place].counted, regions[*place].up_number, *place);

@@ -20,14 +20,14 @@ pub struct NodeInfo {
     /// Number of shards that it holds at the start.
     pub shards: u32,
     /// Whether it exists at the start; otherwise it joins later.
-    pub is_first: bool,
+    pub is_initial: bool,
     /// Akka's hash of its address.
     pub address_hash: u32,
 }
 
 /// An event of the world with names resolved to indices.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Plan {
+pub enum ResolvedEvent {
     /// Nodes join: the half-open range of their indices.
     Join(u32, u32),
     /// A node starts leaving and hands off its shards.
@@ -77,7 +77,7 @@ impl NameTable {
     }
 
     /// Adds nodes and returns the half-open range of their indices.
-    pub fn add(&mut self, nodes: &Nodes, is_first: bool) -> (u32, u32) {
+    pub fn add(&mut self, nodes: &Nodes, is_initial: bool) -> (u32, u32) {
         let first = self.nodes.len() as u32;
         let revision = self.revision(nodes.revision());
         for name in nodes.names() {
@@ -90,7 +90,7 @@ impl NameTable {
                 version: version.unwrap_or(Version([1, 0, 0])),
                 weight: nodes.weight,
                 shards: nodes.shards,
-                is_first,
+                is_initial,
                 address_hash,
             });
         }
@@ -118,28 +118,30 @@ pub fn address(place: usize) -> String {
 }
 
 /// Resolves the names in an event; `join` is the range of the joining nodes' indices.
-pub fn plan(what: &Action, join: (u32, u32), places: &mut NameTable) -> Plan {
+pub fn resolve_event(what: &Action, join: (u32, u32), places: &mut NameTable) -> ResolvedEvent {
     match what {
-        Action::Join(_) => Plan::Join(join.0, join.1),
-        Action::Drain(name) => Plan::Drain(places.node(name)),
-        Action::Kill(name) => Plan::Kill(places.node(name)),
-        Action::Traffic(table) => Plan::Traffic(places.table(table)),
-        Action::Weight(set) => Plan::Weight(places.node(&set.node), set.weight),
-        Action::Shards(count) => Plan::Shards(*count),
-        Action::TableDownS(for_s) => Plan::TableDown(millis(*for_s)),
-        Action::Locate(wanted) => Plan::Locate(wanted.from, wanted.to, places.node(&wanted.node)),
+        Action::Join(_) => ResolvedEvent::Join(join.0, join.1),
+        Action::Drain(name) => ResolvedEvent::Drain(places.node(name)),
+        Action::Kill(name) => ResolvedEvent::Kill(places.node(name)),
+        Action::Traffic(table) => ResolvedEvent::Traffic(places.table(table)),
+        Action::Weight(set) => ResolvedEvent::Weight(places.node(&set.node), set.weight),
+        Action::Shards(count) => ResolvedEvent::Shards(*count),
+        Action::TableDownS(for_s) => ResolvedEvent::TableDown(millis(*for_s)),
+        Action::Locate(wanted) => {
+            ResolvedEvent::Locate(wanted.from, wanted.to, places.node(&wanted.node))
+        }
     }
 }
 
 /// Akka's hashes of the ids of all shards, including those that appear later.
-pub fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, Plan)]) -> Vec<u32> {
+pub fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, ResolvedEvent)]) -> Vec<u32> {
     let first: u32 = nodes
         .iter()
-        .filter(|node| node.is_first)
+        .filter(|node| node.is_initial)
         .map(|node| node.shards)
         .sum();
     let appear = events.iter().map(|(_, plan)| {
-        if let Plan::Shards(count) = plan {
+        if let ResolvedEvent::Shards(count) = plan {
             *count
         } else {
             0

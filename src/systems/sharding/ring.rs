@@ -9,14 +9,18 @@ use super::simulation::Simulation;
 use super::state::State;
 
 /// Compares shard ids as decimal strings, as the strategy before 2.6.10 orders them.
-pub fn by_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
+pub(super) fn compare_as_text(a: ShardId, b: ShardId) -> std::cmp::Ordering {
     a.0.to_string().cmp(&b.0.to_string())
 }
 
 /// The hash ring of the regions' nodes; rebuilt only when the nodes have changed.
-pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<Ring> {
+pub(super) fn current_ring(
+    simulation: &Simulation,
+    state: &State,
+    regions: &[Region],
+) -> Arc<Ring> {
     let nodes = regions.iter().map(|region| region.node);
-    if state.ring.is_of(nodes.clone()) {
+    if state.ring.is_built_from(nodes.clone()) {
         return Arc::clone(&state.ring);
     }
     Arc::new(Ring::new(
@@ -25,7 +29,7 @@ pub fn ring(simulation: &Simulation, state: &State, regions: &[Region]) -> Arc<R
 }
 
 /// The node that owns a shard on the ring.
-pub fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
+pub(super) fn ring_owner(simulation: &Simulation, ring: &Ring, shard: ShardId) -> Option<NodeId> {
     simulation
         .shard_hashes
         .get(shard.0 as usize)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::reason::{NodeId, ShardId};
-use super::rules::knative::{Kept, Mode};
+use super::rules::knative::{FallbackReason, Mode};
 use super::rules::weighted::Stop;
 use super::rules::{Cap, Halt};
 
@@ -18,9 +18,9 @@ pub struct Round {
     /// Share of the running shards on each revision's nodes, in percent.
     pub shares_percent: Arc<[f32]>,
     /// Target share of each revision, in percent.
-    pub wanted_percent: Arc<[f32]>,
+    pub target_percent: Arc<[f32]>,
     /// Half the sum of |shards − exact target| over all nodes, in shards.
-    pub out_of_place: f64,
+    pub misplaced: f64,
     /// Number of shards ordered to stop in the round.
     pub stopped: u32,
     /// Number of shards that moved to another node.
@@ -32,7 +32,7 @@ pub struct Round {
     /// Number of shards in hand-off or without a node at the end.
     pub unassigned: u32,
     /// Time without a running node, summed over all shards, in milliseconds.
-    pub nowhere_ms: u64,
+    pub unallocated_ms: u64,
     /// Number of nodes without weight that hold no shard, including those that the autoscaler removed.
     pub releasable: u32,
     /// Number of nodes without weight that still hold shards.
@@ -62,7 +62,7 @@ pub enum Phase {
 
 impl Phase {
     /// Whether the node is shown.
-    pub fn is_there(self) -> bool {
+    pub fn is_present(self) -> bool {
         !matches!(self, Self::Absent | Self::Gone)
     }
 
@@ -81,7 +81,7 @@ impl Phase {
 
 /// A node at the start of a round, before any decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NodeAt {
+pub struct NodeSnapshot {
     /// Its lifecycle phase.
     pub phase: Phase,
     /// Its shards, oldest first, without those in hand-off.
@@ -100,7 +100,7 @@ pub enum Verdict {
     /// Shards were stopped.
     Moves,
     /// All nodes are close enough to their targets, or no shard is eligible.
-    Level,
+    Balanced,
     /// No shard was stopped because some are in hand-off.
     Waits,
     /// The gate is closed: rebalancing is not allowed now.
@@ -119,7 +119,7 @@ pub struct Decision {
     /// Source of the weights, for the weighted strategies.
     pub mode: Option<Mode>,
     /// Why the current distribution serves as weights, if it does.
-    pub kept: Option<Kept>,
+    pub fallback: Option<FallbackReason>,
     /// The pair that was compared: source and destination.
     pub pair: Option<(NodeId, NodeId)>,
     /// Surplus of the source, in shards; NaN without a pair.
@@ -133,7 +133,7 @@ pub struct Decision {
     /// Number of shards that the pair could exchange, where that exceeds the cap.
     pub capped: Option<u64>,
     /// The cap on stopped shards; `None` where nothing limits them, or nothing was chosen.
-    pub most: Option<Cap>,
+    pub cap: Option<Cap>,
     /// Number of shards that were stopped.
     pub stopped: u32,
     /// The strategy's target for each node, in shards; NaN without one.
@@ -182,7 +182,7 @@ pub struct Detail {
     /// Start of the next round, in milliseconds after the start of the run.
     pub to_ms: u64,
     /// Every node of the scenario at the start of the round.
-    pub nodes: Vec<NodeAt>,
+    pub nodes: Vec<NodeSnapshot>,
     /// The coordinator's decision.
     pub decision: Decision,
     /// Every shard that is in flight at some time of the round.

@@ -52,7 +52,7 @@ impl Variant {
 
 impl Scenario {
     /// A scenario with the default seed and length.
-    pub fn of(
+    pub fn new(
         title: &str,
         notes: &[&str],
         rounds: usize,

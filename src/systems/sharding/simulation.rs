@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::reason::NodeId;
-use super::resolve::{NameTable, NodeInfo, Plan, plan, shard_hashes};
+use super::resolve::{NameTable, NodeInfo, ResolvedEvent, resolve_event, shard_hashes};
 
 use super::scenario::{Scenario, Variant};
 use super::settings::{Key, Settings};
@@ -24,7 +24,7 @@ pub struct Simulation {
     /// Indices of nodes whose joining the variant ignores; they stay absent.
     pub(super) never: BTreeSet<u32>,
     pub(super) revisions: Vec<Arc<str>>,
-    pub(super) events: Vec<(u64, Plan)>,
+    pub(super) events: Vec<(u64, ResolvedEvent)>,
     pub(super) has_table: bool,
     pub(super) interval_ms: u64,
     /// Hashes of the ids of all shards; empty unless the strategy is consistent hashing.
@@ -62,9 +62,12 @@ impl Simulation {
                 joins.push((event, join));
             }
         }
-        let mut events: Vec<(u64, Plan)> = Vec::with_capacity(joins.len());
+        let mut events: Vec<(u64, ResolvedEvent)> = Vec::with_capacity(joins.len());
         for (event, join) in joins {
-            events.push((millis(event.at_s), plan(&event.action, join, &mut places)));
+            events.push((
+                millis(event.at_s),
+                resolve_event(&event.action, join, &mut places),
+            ));
         }
         events.sort_by_key(|(at_ms, _)| *at_ms);
         let wanted = world
@@ -75,7 +78,7 @@ impl Simulation {
         let has_table = !traffic.is_empty()
             || events
                 .iter()
-                .any(|(_, plan)| matches!(plan, Plan::Traffic(_)));
+                .any(|(_, event)| matches!(event, ResolvedEvent::Traffic(_)));
         let interval_ms = millis(Key::Interval.value_in(&world.settings));
         let NameTable { nodes, revisions } = places;
         let shard_hashes = if strategy == Strategy::ConsistentHashing {
@@ -146,14 +149,14 @@ impl Simulation {
         let first = self
             .nodes
             .iter()
-            .filter(|node| node.is_first)
+            .filter(|node| node.is_initial)
             .map(|node| u64::from(node.shards));
         let appeared = self
             .events
             .iter()
             .take_while(|(time, _)| *time <= at_ms)
             .map(|(_, plan)| match plan {
-                Plan::Shards(count) => u64::from(*count),
+                ResolvedEvent::Shards(count) => u64::from(*count),
                 _ => 0,
             });
         first.sum::<u64>() + appeared.sum::<u64>()

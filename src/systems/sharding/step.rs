@@ -3,7 +3,7 @@
 use super::autoscaler;
 use super::coordinator;
 use super::event_loop;
-use super::log::Log;
+use super::log::RoundLog;
 use super::reason::{Explain, Rule, ShardId, Subject};
 use super::resolve::NodeInfo;
 use super::round::{Detail, Phase, Round};
@@ -28,16 +28,16 @@ impl crate::engine::Simulation for Simulation {
         let mut shards = 0;
         let mut next_up_number = 1;
         let mut start = |info: &NodeInfo| {
-            let held = if info.is_first { info.shards } else { 0 };
+            let held = if info.is_initial { info.shards } else { 0 };
             let list = (shards..shards + held).map(ShardId).collect();
             shards += held;
-            let up_number = if info.is_first {
+            let up_number = if info.is_initial {
                 next_up_number
             } else {
                 u32::MAX
             };
-            next_up_number += u32::from(info.is_first);
-            let phase = if info.is_first {
+            next_up_number += u32::from(info.is_initial);
+            let phase = if info.is_initial {
                 Phase::Up
             } else {
                 Phase::Absent
@@ -74,26 +74,26 @@ impl crate::engine::Simulation for Simulation {
     fn step(&self, state: &mut State, index: usize, explain: &mut Explain) -> (Round, Detail) {
         let from_ms = index as u64 * self.interval_ms;
         let to_ms = from_ms + self.interval_ms;
-        let mut log = Log::default();
+        let mut log = RoundLog::default();
         // Events at the very time of the round come before its decision.
-        event_loop::pass(
+        event_loop::run_until(
             self,
             state,
             event_loop::Until::including(from_ms),
             &mut log,
             explain,
         );
-        let opening = summary::opening(self, state);
+        let start = summary::capture_start(self, state);
         let decision = coordinator::decide(self, state, from_ms, &mut log, explain);
-        autoscaler::look(self, state, from_ms, &mut log, explain);
-        event_loop::pass(
+        autoscaler::release_idle_nodes(self, state, from_ms, &mut log, explain);
+        event_loop::run_until(
             self,
             state,
             event_loop::Until::before(to_ms),
             &mut log,
             explain,
         );
-        summary::close(self, state, (from_ms, to_ms), opening, decision, log)
+        summary::finish_round(self, state, (from_ms, to_ms), start, decision, log)
     }
 
     fn state_bytes(&self, state: &State) -> usize {
@@ -110,7 +110,7 @@ impl crate::engine::Simulation for Simulation {
             .zip(&*round.counts)
             .filter(|(place, _)| !self.never.contains(place));
         counts.for_each(|(_, count)| digest.number(u64::from(*count)));
-        digest.float(round.out_of_place);
+        digest.float(round.misplaced);
         for number in [
             round.stopped,
             round.landed,
@@ -121,7 +121,7 @@ impl crate::engine::Simulation for Simulation {
         ] {
             digest.number(u64::from(number));
         }
-        digest.number(round.nowhere_ms);
+        digest.number(round.unallocated_ms);
         for flight in &detail.flights {
             digest.number(u64::from(flight.shard.0));
             digest.number(flight.lands_ms);

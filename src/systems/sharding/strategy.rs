@@ -31,7 +31,7 @@ pub enum Strategy {
 }
 
 /// Every strategy, in the order of the form.
-pub const VARIANTS: [(Strategy, OptionInfo); 8] = [
+pub const STRATEGIES: [(Strategy, OptionInfo); 8] = [
     (
         Strategy::WeightedExchange,
         OptionInfo {
@@ -115,12 +115,12 @@ pub const VARIANTS: [(Strategy, OptionInfo); 8] = [
 impl Strategy {
     /// The row of this strategy.
     pub fn variant(self) -> OptionInfo {
-        VARIANTS[self as usize].1
+        STRATEGIES[self as usize].1
     }
 
     /// The strategy with an id.
     pub fn find(id: &str) -> Option<Self> {
-        VARIANTS
+        STRATEGIES
             .iter()
             .find(|(_, variant)| variant.id == id)
             .map(|(strategy, _)| *strategy)

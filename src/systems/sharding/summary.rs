@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::log::Log;
+use super::log::RoundLog;
 use super::reason::NodeId;
-use super::round::{ABSENT, Decision, Detail, Flight, NodeAt, Phase, Round};
+use super::round::{ABSENT, Decision, Detail, Flight, NodeSnapshot, Phase, Round};
 use super::rules::{knative, weighted};
 use super::simulation::Simulation;
 use super::state::State;
 
 /// The world at the start of a round.
-pub struct Opening {
-    nodes: Vec<NodeAt>,
+pub struct RoundStart {
+    nodes: Vec<NodeSnapshot>,
     traffic: Vec<(u16, u32)>,
     unassigned: u32,
     events: usize,
@@ -41,12 +41,12 @@ pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
 }
 
 /// Captures the world before any decision.
-pub fn opening(simulation: &Simulation, state: &State) -> Opening {
+pub fn capture_start(simulation: &Simulation, state: &State) -> RoundStart {
     let in_progress = state.in_progress();
     let weights = true_weights(simulation, state);
     let sum = weights.iter().sum::<u64>() as f64;
     let whole = weighted::largest_remainder(&weights, u64::from(state.shards));
-    let at = |place: usize| NodeAt {
+    let at = |place: usize| NodeSnapshot {
         phase: state.nodes[place].phase,
         shards: state.running(NodeId(place as u32), &in_progress),
         weight: weights[place],
@@ -57,7 +57,7 @@ pub fn opening(simulation: &Simulation, state: &State) -> Opening {
         },
         whole_target: whole[place],
     };
-    Opening {
+    RoundStart {
         nodes: (0..state.nodes.len()).map(at).collect(),
         traffic: state.traffic.clone(),
         unassigned: state.unassigned.len() as u32,
@@ -66,7 +66,7 @@ pub fn opening(simulation: &Simulation, state: &State) -> Opening {
 }
 
 /// Half the sum of |shards − exact target| over all nodes, in shards; 0 where all weights are 0.
-pub fn out_of_place(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
+pub fn misplaced(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
     let sum = weights.iter().sum::<u64>() as f64;
     if sum == 0.0 {
         return 0.0;
@@ -80,19 +80,19 @@ pub fn out_of_place(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
 }
 
 /// Builds the record and the detail of a finished round.
-pub fn close(
+pub fn finish_round(
     simulation: &Simulation,
     state: &mut State,
     (from_ms, to_ms): (u64, u64),
-    opening: Opening,
+    start: RoundStart,
     decision: Decision,
-    log: Log,
+    log: RoundLog,
 ) -> (Round, Detail) {
     let counts: Arc<[u32]> = state
         .nodes
         .iter()
         .map(|node| {
-            if node.phase.is_there() {
+            if node.phase.is_present() {
                 node.running()
             } else {
                 ABSENT
@@ -118,17 +118,17 @@ pub fn close(
         - came_back;
     let mut flights = log.landed;
     flights.extend(state.flights.iter().rev().copied());
-    let nowhere_ms = nowhere_ms(&flights, state, from_ms, to_ms);
+    let unallocated_ms = unallocated_ms(&flights, state, from_ms, to_ms);
     let round = Round {
         shares_percent: shares,
-        wanted_percent: wanted,
-        out_of_place: out_of_place(&weights, &counts, state.shards),
+        target_percent: wanted,
+        misplaced: misplaced(&weights, &counts, state.shards),
         stopped: log.stopped,
         landed,
         came_back,
         appeared: log.appeared,
         unassigned: (state.flights.len() + state.unassigned.len()) as u32,
-        nowhere_ms,
+        unallocated_ms,
         releasable: up()
             .filter(|place| state.nodes[*place].shards.is_empty())
             .count() as u32
@@ -139,24 +139,24 @@ pub fn close(
         released,
         is_eventful: !log.world_changes.is_empty()
             || log.appeared > 0
-            || state.next_event > opening.events,
+            || state.next_event > start.events,
         counts,
     };
     let detail = Detail {
         from_ms,
         to_ms,
-        nodes: opening.nodes,
+        nodes: start.nodes,
         decision,
         flights,
         world_changes: log.world_changes,
-        traffic: opening.traffic,
-        unassigned: opening.unassigned,
+        traffic: start.traffic,
+        unassigned: start.unassigned,
     };
     (round, detail)
 }
 
 /// Time without a running node within the round, summed over all shards, in milliseconds.
-fn nowhere_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u64 {
+fn unallocated_ms(flights: &[Flight], state: &State, from_ms: u64, to_ms: u64) -> u64 {
     let within = |from: u64, to: u64| to.min(to_ms).saturating_sub(from.max(from_ms));
     let flying: u64 = flights
         .iter()

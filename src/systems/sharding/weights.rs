@@ -2,7 +2,7 @@
 
 use super::reason::{Explain, NodeId};
 use super::round::Phase;
-use super::rules::knative::{self, Belief, Kept, Mode};
+use super::rules::knative::{self, FallbackReason, Mode, TableCheck};
 use super::rules::{Region, Status};
 use super::settings::Key;
 use super::simulation::Simulation;
@@ -34,11 +34,11 @@ pub fn regions(simulation: &Simulation, state: &State) -> Vec<Region> {
 
 /// The source of the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Source {
+pub struct WeightSource {
     /// Manual weights, the route table, or the current distribution.
     pub mode: Mode,
     /// Why the current distribution serves as weights, if it does.
-    pub kept: Option<Kept>,
+    pub fallback: Option<FallbackReason>,
     /// Age of the route table, in seconds; NaN without one.
     pub table_age_s: f64,
     /// Share of the traffic whose revisions have nodes, in percent; NaN where no table is used.
@@ -46,13 +46,13 @@ pub struct Source {
 }
 
 /// Assigns the variant's current weights to the regions, and returns their source.
-pub fn weigh(
+pub fn assign_weights(
     simulation: &Simulation,
     state: &State,
     now_ms: u64,
     regions: &mut [Region],
     explain: &mut Explain,
-) -> Source {
+) -> WeightSource {
     // Leaving nodes have weight 0, so that they are emptied.
     let is_staying = |region: &Region| !region.status.is_leaving();
     let staying: Vec<usize> = (0..regions.len())
@@ -69,12 +69,12 @@ pub fn weigh(
         let age = read.map(|read| (now_ms - read.at_ms) as f64 / 1000.0);
         table_age_s = age.unwrap_or(f64::NAN);
         coverage_percent = f64::from(knative::coverage_percent(table, &revisions));
-        let belief = Belief {
+        let table_check = TableCheck {
             age_s: age,
             oldest_s: simulation.get(Key::OldestTable),
             min_coverage_percent: simulation.get(Key::MinCoverage) as u32,
         };
-        knative::believe(table, &revisions, &belief, explain)
+        knative::check_table(table, &revisions, &table_check, explain)
             .map(|()| (Mode::Traffic, knative::weights(table, &revisions)))
     } else {
         let by_hand = staying
@@ -86,13 +86,13 @@ pub fn weigh(
         .iter()
         .map(|place| regions[*place].counted)
         .collect();
-    let weights = knative::in_force(given, &counts, explain);
+    let weights = knative::effective_weights(given, &counts, explain);
     for (place, weight) in staying.into_iter().zip(weights.each) {
         regions[place].weight = weight;
     }
-    Source {
+    WeightSource {
         mode: weights.mode,
-        kept: weights.kept,
+        fallback: weights.fallback,
         table_age_s,
         coverage_percent,
     }

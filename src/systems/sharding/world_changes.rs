@@ -1,10 +1,10 @@
 //! Changes of the world: nodes join, drain and crash; traffic and weights change; shards appear.
 
 use super::coordinator;
-use super::log::Log;
+use super::log::RoundLog;
 use super::placement;
 use super::reason::{Explain, NodeId, ShardId};
-use super::resolve::Plan;
+use super::resolve::ResolvedEvent;
 use super::round::{Flight, Phase, WorldChange};
 use super::settings::Key;
 use super::simulation::Simulation;
@@ -16,7 +16,7 @@ pub fn apply_changes(
     simulation: &Simulation,
     state: &mut State,
     at_ms: u64,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let Some((_, plan)) = simulation.events.get(state.next_event) else {
@@ -24,7 +24,7 @@ pub fn apply_changes(
     };
     state.next_event += 1;
     match plan {
-        Plan::Join(first, last) => {
+        ResolvedEvent::Join(first, last) => {
             for place in *first..*last {
                 let node = &mut state.nodes[place as usize];
                 node.phase = Phase::Joining;
@@ -33,17 +33,17 @@ pub fn apply_changes(
                     .push((at_ms, WorldChange::Phase(NodeId(place), Phase::Joining)));
             }
         }
-        Plan::Drain(id) => drain(simulation, state, at_ms, *id, log, explain),
-        Plan::Kill(id) => kill(simulation, state, at_ms, *id, log, explain),
-        Plan::Traffic(table) => {
+        ResolvedEvent::Drain(id) => drain(simulation, state, at_ms, *id, log, explain),
+        ResolvedEvent::Kill(id) => kill(simulation, state, at_ms, *id, log, explain),
+        ResolvedEvent::Traffic(table) => {
             state.traffic.clone_from(table);
             log.world_changes.push((at_ms, WorldChange::Changed));
         }
-        Plan::Weight(id, weight) => {
+        ResolvedEvent::Weight(id, weight) => {
             state.nodes[id.index()].weight = *weight;
             log.world_changes.push((at_ms, WorldChange::Changed));
         }
-        Plan::Shards(count) => {
+        ResolvedEvent::Shards(count) => {
             let appear = |shard| Flight {
                 shard: ShardId(shard),
                 from: None,
@@ -59,11 +59,11 @@ pub fn apply_changes(
             log.appeared += count;
             placement::place_all(simulation, state, at_ms, new, false, log, explain);
         }
-        Plan::TableDown(for_ms) => {
+        ResolvedEvent::TableDown(for_ms) => {
             state.table_down_until_ms = at_ms + for_ms;
             log.world_changes.push((at_ms, WorldChange::Changed));
         }
-        Plan::Locate(from, to, node) => {
+        ResolvedEvent::Locate(from, to, node) => {
             state.wanted.push((*from, *to, *node));
             log.world_changes.push((at_ms, WorldChange::Changed));
         }
@@ -76,7 +76,7 @@ fn drain(
     state: &mut State,
     at_ms: u64,
     id: NodeId,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let phase = state.nodes[id.index()].phase;
@@ -89,7 +89,7 @@ fn drain(
         .push((at_ms, WorldChange::Phase(id, Phase::Leaving)));
     let in_progress = state.in_progress();
     let running = state.running(id, &in_progress);
-    coordinator::stop(
+    coordinator::start_handoffs(
         simulation,
         state,
         at_ms,
@@ -107,7 +107,7 @@ fn kill(
     state: &mut State,
     at_ms: u64,
     id: NodeId,
-    log: &mut Log,
+    log: &mut RoundLog,
     explain: &mut Explain,
 ) {
     let node = &mut state.nodes[id.index()];
@@ -121,7 +121,7 @@ fn kill(
                 .iter_mut()
                 .filter(|flight| flight.from == Some(id))
             {
-                coordinator::never_stops(simulation, flight, down_ms, explain);
+                coordinator::time_out_handoff(simulation, flight, down_ms, explain);
             }
             state.sort_flights();
             log.world_changes
@@ -138,7 +138,7 @@ fn kill(
 }
 
 /// Removes leaving nodes that hold no shard any more.
-pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut Log) {
+pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut RoundLog) {
     for (place, node) in state.nodes.iter_mut().enumerate() {
         if node.phase == Phase::Leaving && node.shards.is_empty() {
             node.phase = Phase::Gone;

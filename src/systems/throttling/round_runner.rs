@@ -26,7 +26,7 @@ pub(super) struct RoundRunner<'a> {
 }
 
 impl<'a> RoundRunner<'a> {
-    pub fn new(
+    pub(super) fn new(
         run: &'a Simulation,
         state: &'a mut State,
         index: usize,
@@ -54,7 +54,7 @@ impl<'a> RoundRunner<'a> {
         }
     }
 
-    pub fn play(mut self) -> (Round, Detail) {
+    pub(super) fn play(mut self) -> (Round, Detail) {
         self.record_start();
         loop {
             let change = self

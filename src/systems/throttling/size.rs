@@ -129,7 +129,7 @@ impl WorstCase {
 ///
 /// # Errors
 /// With the setting to change, and how.
-pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
+pub(super) fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
     let worst = WorstCase::of(world);
     if worst.writers > MAX_WRITERS {
         let what = format!("executors times writers are {}", worst.writers);
@@ -176,7 +176,7 @@ pub fn check_world(world: &World, rounds: usize) -> Result<(), Problem> {
 ///
 /// # Errors
 /// With the setting to change, and how.
-pub fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
+pub(super) fn check_variant(world: &World, variant: &Variant) -> Result<(), Problem> {
     if !variant.version.has_meter() {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use crate::scene::{Anchor, Ink, Rect, Scene, Shape, Target, at, dashed, stroke, 
 use crate::simulator::SubjectRef;
 
 /// Draws the walls between zones, and behind the bars the band of mean ± CV of each zone.
-pub fn draw_bands(
+pub(super) fn draw_bands(
     context: &StageContext<'_>,
     layout: &Layout,
     axis: f64,
@@ -91,7 +91,12 @@ pub fn draw_bands(
 }
 
 /// Draws the boxes and the bars.
-pub fn draw(context: &StageContext<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    axis: f64,
+    scene: &mut Scene<SubjectRef>,
+) {
     let plan = context.plan;
     let is_named = layout.row >= NAMED_ROW;
     let mut named_y = f64::NEG_INFINITY;

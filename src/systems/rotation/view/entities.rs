@@ -8,10 +8,10 @@ use crate::simulator::{
 };
 
 /// The table of zones.
-pub const ZONES: TableRef = TableRef::top("zones");
+pub(super) const ZONES: TableRef = TableRef::top("zones");
 
 /// The table of zones with its columns.
-pub fn table(world: &World) -> EntityTable {
+pub(super) fn table(world: &World) -> EntityTable {
     let count = |id, label, max: u32| {
         let value_type = ValueType {
             kind: Kind::Whole,
@@ -40,7 +40,7 @@ pub fn table(world: &World) -> EntityTable {
 }
 
 /// The name of a row; empty if it does not exist.
-pub fn name(world: &World, table: TableRef, row: usize) -> String {
+pub(super) fn name(world: &World, table: TableRef, row: usize) -> String {
     if table == ZONES && row < world.zones.len() {
         world.zone_name(row)
     } else {
@@ -49,7 +49,7 @@ pub fn name(world: &World, table: TableRef, row: usize) -> String {
 }
 
 /// The rows at these indices.
-pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
+pub(super) fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
     let row = |row: &usize| {
         let zone = world.zones.get(*row).filter(|_| table == ZONES)?;
         let name = world.zone_name(*row);
@@ -72,7 +72,7 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
 ///
 /// # Errors
 /// If the cell does not exist, or rejects the value.
-pub fn set_cell(
+pub(super) fn set_cell(
     world: &mut World,
     table_ref: TableRef,
     row: usize,
@@ -114,7 +114,7 @@ fn rename(world: &mut World, row: usize, name: &str) {
 ///
 /// # Errors
 /// If the table is full.
-pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
+pub(super) fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
     if table != ZONES {
         return Err(not_there("table"));
     }
@@ -150,7 +150,7 @@ pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
 ///
 /// # Errors
 /// If it does not exist.
-pub fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
+pub(super) fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
     if table != ZONES || row >= world.zones.len() {
         return Err(not_there("row"));
     }

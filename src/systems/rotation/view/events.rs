@@ -11,7 +11,7 @@ const MAX_LISTED: u32 = 12;
 /// Default time for which each broker is down in a rolling restart, in seconds.
 const DOWN_S: f64 = 12.0;
 /// Default time for which brokers are down, in seconds.
-pub const SOME_S: f64 = 20.0;
+pub(super) const SOME_S: f64 = 20.0;
 
 fn failure_text(how: FailureMode) -> &'static str {
     match how {
@@ -21,7 +21,7 @@ fn failure_text(how: FailureMode) -> &'static str {
 }
 
 /// An action in a few words.
-pub fn text(what: &Action) -> String {
+pub(super) fn text(what: &Action) -> String {
     let within = |zone: &Option<String>| {
         zone.as_ref()
             .map_or(String::new(), |zone| format!(" in {zone}"))
@@ -89,7 +89,7 @@ pub fn text(what: &Action) -> String {
 }
 
 /// The kinds of events.
-pub fn kinds(world: &World) -> Vec<EventKind> {
+pub(super) fn kinds(world: &World) -> Vec<EventKind> {
     let mut kinds = vec![
         EventKind::new("rolling_restart", "Rolling restart", "All brokers"),
         EventKind::new("rolling_replacement", "Rolling replacement", "All brokers"),
@@ -126,7 +126,7 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
 ///
 /// # Errors
 /// If there is no such kind or broker.
-pub fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
+pub(super) fn add(world: &mut World, kind: &str, at_s: f64) -> Result<(), Problem> {
     let how = if kind.starts_with("silence") {
         FailureMode::BlackHole
     } else {

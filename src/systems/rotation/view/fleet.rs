@@ -17,7 +17,7 @@ struct DotState {
 }
 
 /// The selected producer, alone or with one of its endpoints.
-pub fn selected(context: &StageContext<'_>) -> Option<ProducerId> {
+pub(super) fn selected(context: &StageContext<'_>) -> Option<ProducerId> {
     match context.selected {
         Some(Subject::Producer(producer) | Subject::Pair(producer, _)) => Some(producer),
         _ => None,
@@ -46,7 +46,7 @@ fn states(context: &StageContext<'_>, layout: &Layout) -> Vec<DotState> {
 }
 
 /// Draws the producers.
-pub fn draw(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let own = selected(context).map(|producer| layout.dot_of(context.plan, producer));
     for (dot, state) in states(context, layout).into_iter().enumerate() {
         let point = layout.dots[dot];

@@ -22,7 +22,7 @@ fn field_of(row: &'static Setting, value: f64) -> Field {
 }
 
 /// The fields of a variant and the world.
-pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+pub(super) fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let (world, variant) = (&scenario.world, &scenario.variants[variant]);
     let own = SETTINGS
         .iter()
@@ -39,7 +39,12 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 }
 
 /// Sets a field to a validated value.
-pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+pub(super) fn set(
+    scenario: &mut Scenario,
+    variant: usize,
+    name: &str,
+    value: f64,
+) -> Result<(), Problem> {
     let unknown = || {
         Problem::at(
             name,

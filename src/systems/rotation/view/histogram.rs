@@ -12,7 +12,7 @@ const MIN_BINS: f64 = 8.0;
 const MAX_BINS: f64 = 28.0;
 
 /// Brokers that are up, binned by load: their number and the expectation.
-pub struct Bins {
+pub(super) struct Bins {
     /// Number of brokers in each bin.
     pub counts: Vec<u32>,
     /// Expected number of brokers in each bin, by the closed form with normal loads.
@@ -21,7 +21,7 @@ pub struct Bins {
 
 impl Bins {
     /// This number of bins from 0 to the end of the axis; greater loads are in the last.
-    pub fn new(context: &StageContext<'_>, axis: f64, bins: usize) -> Self {
+    pub(super) fn new(context: &StageContext<'_>, axis: f64, bins: usize) -> Self {
         let (mut counts, mut expected) = (vec![0; bins], vec![0.0; bins]);
         let place = |load: f64| ((load / axis * bins as f64) as usize).min(bins - 1);
         for broker in context.round.brokers.iter().filter(|broker| broker.is_up) {
@@ -49,7 +49,12 @@ impl Bins {
 }
 
 /// Draws the histogram, if there is room.
-pub fn draw(context: &StageContext<'_>, layout: &Layout, axis: f64, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    axis: f64,
+    scene: &mut Scene<SubjectRef>,
+) {
     let Some(area) = layout.histogram else { return };
     let bins = (area.width / MIN_BIN_WIDTH)
         .floor()

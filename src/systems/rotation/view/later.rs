@@ -15,7 +15,7 @@ use crate::simulator::{Edit, LaterEdit};
 ///
 /// # Errors
 /// If the edit cannot be made.
-pub fn edit_later(
+pub(super) fn edit_later(
     scenario: &Scenario,
     simulation: &Simulation,
     detail: &Detail,

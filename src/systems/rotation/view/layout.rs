@@ -6,7 +6,7 @@ use crate::scene::{Point, Rect, at};
 /// Minimum distance of producers' dots, in CSS pixels.
 const DOT_STEP: f64 = 4.2;
 /// Minimum height of a broker's row with a name, in CSS pixels.
-pub const NAMED_ROW: f64 = 11.0;
+pub(super) const NAMED_ROW: f64 = 11.0;
 
 /// Minimum number of brokers and size of the stage for a histogram of loads, and its height.
 const MANY: u32 = 8;
@@ -15,7 +15,7 @@ const HISTOGRAM: f64 = 34.0;
 
 /// The area of a zone.
 #[derive(Clone, Copy, Debug)]
-pub struct Band {
+pub(super) struct Band {
     /// Upper edge.
     pub top: f64,
     /// Height.
@@ -24,7 +24,7 @@ pub struct Band {
 
 /// Positions on the stage.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     /// The area between the head and the lists.
     pub body: Rect,
     /// The zones, from the top.
@@ -65,7 +65,7 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of a fleet on a stage of a size, in CSS pixels.
-    pub fn new(plan: &Plan, width: f64, height: f64) -> Self {
+    pub(super) fn new(plan: &Plan, width: f64, height: f64) -> Self {
         let is_small = width < 560.0 || height < 260.0;
         let head = if height >= 260.0 { 24.0 } else { 16.0 };
         let strips = strips(width, height);
@@ -223,7 +223,7 @@ impl Layout {
     }
 
     /// The index of a producer's dot.
-    pub fn dot_of(&self, plan: &Plan, producer: u32) -> usize {
+    pub(super) fn dot_of(&self, plan: &Plan, producer: u32) -> usize {
         let zone = plan
             .fleet
             .get(producer as usize)
@@ -233,7 +233,7 @@ impl Layout {
     }
 
     /// The first producer of a dot.
-    pub fn producer_of(&self, dot: usize) -> u32 {
+    pub(super) fn producer_of(&self, dot: usize) -> u32 {
         let zone = self
             .firsts
             .iter()
@@ -244,7 +244,7 @@ impl Layout {
     }
 
     /// The position of a producer.
-    pub fn producer(&self, plan: &Plan, producer: u32) -> Point {
+    pub(super) fn producer(&self, plan: &Plan, producer: u32) -> Point {
         self.dots
             .get(self.dot_of(plan, producer))
             .copied()
@@ -252,7 +252,7 @@ impl Layout {
     }
 
     /// The point at which connections to a broker end.
-    pub fn broker(&self, place: u16) -> Point {
+    pub(super) fn broker(&self, place: u16) -> Point {
         self.boxes
             .get(usize::from(place))
             .map_or(at(0.0, 0.0), |area| at(area.left - 1.0, area.center().y))

@@ -6,7 +6,7 @@ use super::{Explained, PRODUCER, Rotation, SubjectRef, reference};
 use crate::systems::rotation::reason::{Rule, Subject};
 
 /// Brokers with events, then producers in trouble, then the rest. A producer stands for its endpoints.
-pub fn overview(explained: &Explained<'_, Rotation>) -> Vec<SubjectRef> {
+pub(super) fn overview(explained: &Explained<'_, Rotation>) -> Vec<SubjectRef> {
     let subject = |subject: &Subject| match subject {
         Subject::Pair(producer, _) => SubjectRef::one(PRODUCER, *producer as usize),
         other => reference(*other),

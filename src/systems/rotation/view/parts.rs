@@ -154,7 +154,7 @@ fn parts(what: &Action, inputs: &Inputs) -> Vec<EventPart> {
 }
 
 /// Every event, in the order of the document.
-pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
+pub(super) fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let inputs = Inputs::of(world);
     let event = |(id, event): (u32, &Event)| ScheduledEvent {
         id,
@@ -170,7 +170,12 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 ///
 /// # Errors
 /// If the event or the part does not exist, or rejects the value.
-pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+pub(super) fn set(
+    world: &mut World,
+    event: u32,
+    part: &str,
+    value: &InputValue,
+) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let (text, number) = (value.text(), value.number().unwrap_or(0.0));
     let death = || {

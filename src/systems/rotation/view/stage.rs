@@ -13,7 +13,7 @@ use crate::scene::{Anchor, Ink, Scene, at, text};
 use crate::simulator::{Instant, Stage, SubjectRef, Viewport};
 
 /// Mean and variance of each broker's load, for the brokers that are up.
-pub fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
+pub(super) fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
     let is_up = |place: u16| {
         round
             .brokers
@@ -24,7 +24,7 @@ pub fn bands(plan: &Plan, round: &Round) -> Vec<Option<(f64, f64)>> {
 }
 
 /// The highest load that the scale shows, in requests per second.
-pub fn highest(plan: &Plan, round: &Round) -> f64 {
+pub(super) fn highest(plan: &Plan, round: &Round) -> f64 {
     let upper = bands(plan, round)
         .into_iter()
         .flatten()
@@ -62,7 +62,11 @@ fn context<'a>(
 }
 
 /// The static part of the stage: zones, the band of mean ± CV, and the histogram.
-pub fn stage(plan: &Plan, instant: &Instant<'_, Simulation>, viewport: &Viewport) -> Stage<Layout> {
+pub(super) fn stage(
+    plan: &Plan,
+    instant: &Instant<'_, Simulation>,
+    viewport: &Viewport,
+) -> Stage<Layout> {
     let places = Places::new(plan, viewport.width.max(200.0), viewport.height.max(120.0));
     let axis = highest(plan, instant.round).max(viewport.highest).max(1e-9) * 1.04;
     let context = context(plan, instant, viewport);
@@ -76,7 +80,7 @@ pub fn stage(plan: &Plan, instant: &Instant<'_, Simulation>, viewport: &Viewport
 }
 
 /// The moving part of the stage at an instant.
-pub fn motion(
+pub(super) fn motion(
     plan: &Plan,
     instant: &Instant<'_, Simulation>,
     viewport: &Viewport,

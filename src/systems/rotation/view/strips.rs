@@ -40,7 +40,7 @@ fn shown(context: &StageContext<'_>, count: usize) -> Vec<ProducerId> {
 }
 
 /// Draws the strips, if lists are recorded.
-pub fn draw(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
     if context.detail.lists.is_empty() {
         return;
     }

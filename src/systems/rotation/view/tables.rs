@@ -12,7 +12,7 @@ use crate::simulator::{Cell, Chart, Series, SubjectRef, Table};
 const MAX_SERIES: usize = 8;
 
 /// The brokers of a slice.
-pub fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
+pub(super) fn table(plan: &Plan, round: &Round, detail: &Detail) -> Table {
     let last_us = detail.until_us - 1;
     let row = |(place, broker): (usize, &BrokerRound)| {
         let standing = plan.ground_truth.address_at(place, last_us);
@@ -76,7 +76,7 @@ fn loads(round: &Round) -> impl Iterator<Item = f64> + '_ {
 }
 
 /// The charts of the rounds so far.
-pub fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
+pub(super) fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
     let band = |sign: f64| {
         move |round: &Round| {
             let line = round.expected.mean * (1.0 + sign * round.expected.cv);

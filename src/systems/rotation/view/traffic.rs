@@ -12,7 +12,7 @@ use crate::scene::{Anchor, Ink, Point, Rect, Scene, Shape, Target, at, dashed, s
 use crate::simulator::SubjectRef;
 
 /// Maximum number of connections that have a line; beyond it, every n-th.
-pub const MAX_LINES: usize = 400;
+pub(super) const MAX_LINES: usize = 400;
 /// Maximum number of requests that are drawn at a time; beyond it, every n-th.
 const MAX_DOTS: usize = 260;
 /// Maximum number of failed tries that are drawn at a time, and of one broker; the others are counted beside its bar.
@@ -41,7 +41,11 @@ fn ends(
 }
 
 /// Draws the open connections.
-pub fn draw_lines(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw_lines(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    scene: &mut Scene<SubjectRef>,
+) {
     let connections = context.detail.connections_at(context.at_us);
     let own = selected(context);
     let chosen = match context.selected {
@@ -79,7 +83,11 @@ pub fn draw_lines(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene
 }
 
 /// Draws tries of endpoints that do not accept the producer: a dashed line to the endpoint, crossed at its end.
-pub fn draw_tries(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw_tries(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    scene: &mut Scene<SubjectRef>,
+) {
     let shown_us = context.shown_us();
     let is_there = |one: &&Try| {
         one.from_us <= context.at_us && context.at_us < one.until_us.saturating_add(shown_us / 2)
@@ -178,7 +186,11 @@ fn cross(point: Point, arm: f64, ink: Ink, scene: &mut Scene<SubjectRef>) {
 }
 
 /// Draws requests on their way. A request takes some milliseconds; it is shown for longer, so that the eye can follow.
-pub fn draw_flights(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw_flights(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    scene: &mut Scene<SubjectRef>,
+) {
     let shown_us = context.shown_us();
     let until = |flight: &Flight| match flight.end {
         FlightEnd::Broken => flight.until_us + shown_us / 2,
@@ -239,7 +251,11 @@ pub fn draw_flights(context: &StageContext<'_>, layout: &Layout, scene: &mut Sce
 }
 
 /// Draws failed sends as a cross at the producer, and new metadata as a ring around it.
-pub fn draw_failed(context: &StageContext<'_>, layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw_failed(
+    context: &StageContext<'_>,
+    layout: &Layout,
+    scene: &mut Scene<SubjectRef>,
+) {
     let shown_us = context.shown_us();
     let is_now = |at_us: u64| at_us <= context.at_us && context.share(at_us, shown_us) < 1.0;
     for failed in context

@@ -6,8 +6,8 @@ use crate::systems::sharding::settings::{Key, Settings};
 use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 
 /// A node joins another that holds a hundred shards.
-pub fn hundred() -> Scenario {
-    Scenario::of(
+pub(super) fn hundred() -> Scenario {
+    Scenario::new(
         "100 and 0: fifty rounds or five",
         &[
             "A node joined a loaded one. The old strategy, still the default, moves one shard a round: the threshold \
@@ -26,13 +26,13 @@ pub fn hundred() -> Scenario {
 }
 
 /// A thousand shards on a hundred nodes, one of which has nineteen.
-pub fn threshold() -> Scenario {
+pub(super) fn threshold() -> Scenario {
     let nodes = vec![
         Nodes::new("hot", 19),
         Nodes::new("n", 10).times(90),
         Nodes::new("m", 9).times(9),
     ];
-    Scenario::of(
+    Scenario::new(
         "Threshold 10: nineteen beside ten",
         &[
             "A thousand shards on a hundred nodes; one has 19, the others 9 or 10. With threshold 10 a difference of 10 \
@@ -51,7 +51,7 @@ pub fn threshold() -> Scenario {
 }
 
 /// Shards appear on a ring, and nodes come and go.
-pub fn ring() -> Scenario {
+pub(super) fn ring() -> Scenario {
     let events = vec![
         at(1.0, Action::Shards(100)),
         at(41.0, Action::Join(Nodes::new("c", 0))),
@@ -61,7 +61,7 @@ pub fn ring() -> Scenario {
         events,
         ..world(vec![Nodes::new("a", 0), Nodes::new("b", 0)])
     };
-    Scenario::of(
+    Scenario::new(
         "A ring of hashes is uneven",
         &[
             "Ids 0 to 99 fall to two nodes as 49 and 51. When a third joins, 33 go to it, nearly all from the first: \
@@ -79,7 +79,7 @@ pub fn ring() -> Scenario {
 }
 
 /// A client moves ranges of shards.
-pub fn pinned() -> Scenario {
+pub(super) fn pinned() -> Scenario {
     let locate = |from, to, node: &str| Locate {
         from,
         to,
@@ -94,7 +94,7 @@ pub fn pinned() -> Scenario {
         Nodes::new("b", 10),
         Nodes::new("c", 10),
     ];
-    Scenario::of(
+    Scenario::new(
         "A client names the nodes",
         &[
             "External allocation: at 45 s a client wants shards 0 to 9 on b, at 85 s all forty on c.",
@@ -110,7 +110,7 @@ pub fn pinned() -> Scenario {
 }
 
 /// Shards whose stop takes longer than a round.
-pub fn slow() -> Scenario {
+pub(super) fn slow() -> Scenario {
     let mut settings = Settings::default();
     settings.set(Key::StopTime, 26.0);
     settings.set(Key::StopSpread, 0.6);
@@ -122,7 +122,7 @@ pub fn slow() -> Scenario {
             Nodes::new("c", 0),
         ])
     };
-    Scenario::of(
+    Scenario::new(
         "Hand-offs longer than a round",
         &[
             "A shard takes 10 to 42 s to stop, and the coordinator looks every 10 s: while one is in hand-off nothing \
@@ -140,7 +140,7 @@ pub fn slow() -> Scenario {
 }
 
 /// One node crashes, another leaves gracefully, a third joins.
-pub fn death() -> Scenario {
+pub(super) fn death() -> Scenario {
     let events = vec![
         at(32.0, Action::Kill("c".to_owned())),
         at(102.0, Action::Drain("b".to_owned())),
@@ -150,7 +150,7 @@ pub fn death() -> Scenario {
         events,
         ..world(["a", "b", "c", "d"].map(|name| Nodes::new(name, 15)).into())
     };
-    Scenario::of(
+    Scenario::new(
         "A node dies, another is drained",
         &[
             "At 32 s c dies. For 20 s nobody knows, nothing is rebalanced, and its 15 shards answer nobody; then they \

@@ -6,13 +6,13 @@ use crate::systems::sharding::settings::{Key, Settings};
 use crate::systems::sharding::world::{Action, Nodes, World};
 
 /// A revision with three nodes and nine tenths of the traffic, and a canary.
-pub fn canary() -> Scenario {
+pub(super) fn canary() -> Scenario {
     let nodes = vec![Nodes::new("v1", 25).times(3), Nodes::new("v2", 25)];
     let world = World {
         traffic: table(&[("v1", 90), ("v2", 10)]),
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "A canary with 10 % of the traffic",
         &[
             "Equal shards: the canary, v2, holds a quarter of them for a tenth of the traffic.",
@@ -29,7 +29,7 @@ pub fn canary() -> Scenario {
 }
 
 /// A revision loses its traffic; the autoscaler waits for its last shard.
-pub fn retire() -> Scenario {
+pub(super) fn retire() -> Scenario {
     let mut settings = Settings::default();
     settings.set(Key::Autoscaler, 1.0);
     let nodes = vec![Nodes::new("v1", 7), Nodes::new("v2", 10).times(2)];
@@ -41,7 +41,7 @@ pub fn retire() -> Scenario {
         ..world(nodes)
     };
     let most_three = |strategy| variant(strategy).with(Key::RelativeLimit, 0.12);
-    Scenario::of(
+    Scenario::new(
         "A revision retires, and its last shard",
         &[
             "At 30 s all traffic goes to v2. Its node v1 should be emptied and taken away.",
@@ -60,7 +60,7 @@ pub fn retire() -> Scenario {
 }
 
 /// The route table names a revision that has no node yet.
-pub fn no_nodes() -> Scenario {
+pub(super) fn no_nodes() -> Scenario {
     let nodes = vec![
         Nodes::new("v1-a", 60).of_revision("v1"),
         Nodes::new("v1-b", 40).of_revision("v1"),
@@ -71,7 +71,7 @@ pub fn no_nodes() -> Scenario {
         events,
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "Traffic for a revision without nodes",
         &[
             "90 % of the traffic is for v2, which has no node. To follow the table would mean to judge by a tenth of \
@@ -90,7 +90,7 @@ pub fn no_nodes() -> Scenario {
 }
 
 /// The route table cannot be read while the traffic shifts.
-pub fn old_table() -> Scenario {
+pub(super) fn old_table() -> Scenario {
     let nodes = vec![Nodes::new("v1", 25).times(2), Nodes::new("v2", 25).times(2)];
     let events = vec![
         at(20.0, Action::TableDownS(160.0)),
@@ -102,7 +102,7 @@ pub fn old_table() -> Scenario {
         events,
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "A route table that grows old",
         &[
             "From 20 s to 180 s the table cannot be asked for; at 25 s the traffic shifts to v2.",
@@ -117,7 +117,7 @@ pub fn old_table() -> Scenario {
 }
 
 /// A new revision is given traffic in steps.
-pub fn shift() -> Scenario {
+pub(super) fn shift() -> Scenario {
     let mut settings = Settings::default();
     settings.set(Key::Autoscaler, 1.0);
     let mut events = vec![at(12.0, Action::Join(Nodes::new("v2", 0).times(3)))];
@@ -133,7 +133,7 @@ pub fn shift() -> Scenario {
         settings,
         ..world(vec![Nodes::new("v1", 32).times(3)])
     };
-    Scenario::of(
+    Scenario::new(
         "Traffic shifts in steps",
         &[
             "A new revision joins and gets 10, 50, then 100 % of the traffic; shards follow each step.",
@@ -150,7 +150,7 @@ pub fn shift() -> Scenario {
 }
 
 /// Two versions at once: Akka waits for the end of the roll-out.
-pub fn two_versions() -> Scenario {
+pub(super) fn two_versions() -> Scenario {
     let nodes = vec![
         Nodes::new("v1", 30).times(3).of_version("1.0.0"),
         Nodes::new("v2", 10).of_version("2.0.0"),
@@ -161,7 +161,7 @@ pub fn two_versions() -> Scenario {
         events,
         ..world(nodes)
     };
-    Scenario::of(
+    Scenario::new(
         "Two versions stop everything",
         &[
             "Akka rebalances only while all nodes have one version, and places new shards by the higher version first.",
@@ -181,7 +181,7 @@ pub fn two_versions() -> Scenario {
 }
 
 /// Two hundred nodes.
-pub fn large() -> Scenario {
+pub(super) fn large() -> Scenario {
     let nodes = vec![
         Nodes::new("v1", 55).times(160),
         Nodes::new("v2", 30).times(40),
@@ -199,7 +199,7 @@ pub fn large() -> Scenario {
         ..world(nodes)
     };
     let wide = |strategy| variant(strategy).with(Key::AbsoluteLimit, 1000.0);
-    Scenario::of(
+    Scenario::new(
         "200 nodes, 10 000 shards",
         &[
             "160 nodes of v1 and 40 of v2. At 60 s most of the traffic goes to v2, at 300 s all of it; at 200 s a node \

@@ -5,10 +5,10 @@ use crate::systems::sharding::scenario::Scenario;
 use crate::systems::sharding::world::{Action, Nodes, SetWeight, World};
 
 /// One node has all eight shards.
-pub fn eight() -> Scenario {
+pub(super) fn eight() -> Scenario {
     let mut nodes = vec![Nodes::new("a", 8)];
     nodes.extend(["b", "c", "d", "e", "f", "g", "h"].map(|name| Nodes::new(name, 0)));
-    Scenario::of(
+    Scenario::new(
         "Eight nodes, one loaded",
         &[
             "Eight shards, all on one of eight equal nodes: it has 7 too many, and each other lacks 1.",
@@ -28,7 +28,7 @@ pub fn eight() -> Scenario {
 }
 
 /// The proposal's own example.
-pub fn four_five_three() -> Scenario {
+pub(super) fn four_five_three() -> Scenario {
     let nodes = vec![
         Nodes::new("a", 0).weighing(4),
         Nodes::new("b", 0).weighing(5),
@@ -45,7 +45,7 @@ pub fn four_five_three() -> Scenario {
             }),
         ),
     ];
-    Scenario::of(
+    Scenario::new(
         "Weights 4, 5 and 3",
         &[
             "At 2 s twelve shards appear and go b a c b a b c a b c a b: 4, 5 and 3, the proposal’s example.",
@@ -65,12 +65,12 @@ pub fn four_five_three() -> Scenario {
 }
 
 /// Small numbers for which the stop rules differ.
-pub fn two_thirds() -> Scenario {
+pub(super) fn two_thirds() -> Scenario {
     let nodes = vec![
         Nodes::new("a", 5).weighing(2),
         Nodes::new("b", 5).weighing(1),
     ];
-    Scenario::of(
+    Scenario::new(
         "One shard from the nearest",
         &[
             "Ten shards for weights 2 and 1: targets of 6.67 and 3.33. After one move a lacks 0.67 and b has 0.67 too \

@@ -9,33 +9,33 @@ pub struct Cap {
     /// The maximum number.
     pub count: usize,
     /// A label of its origin, in a few words.
-    pub what: &'static str,
+    pub label: &'static str,
     /// The setting that it comes from, if any.
     pub setting: Option<&'static str>,
 }
 
 impl Cap {
     /// A cap that comes from a setting.
-    pub fn set(count: usize, what: &'static str, setting: &'static str) -> Self {
+    pub fn from_setting(count: usize, label: &'static str, setting: &'static str) -> Self {
         Self {
             count,
-            what,
+            label,
             setting: Some(setting),
         }
     }
 
     /// A cap that comes from a count.
-    pub fn found(count: usize, what: &'static str) -> Self {
+    pub fn from_count(count: usize, label: &'static str) -> Self {
         Self {
             count,
-            what,
+            label,
             setting: None,
         }
     }
 
     /// The smaller of two; `self` where they are equal.
     #[must_use]
-    pub fn or_less(self, other: Self) -> Self {
+    pub fn smaller_of(self, other: Self) -> Self {
         if other.count < self.count {
             other
         } else {
@@ -44,10 +44,10 @@ impl Cap {
     }
 
     /// The cap as an operand of a check.
-    pub fn side(&self) -> Operand {
+    pub fn to_operand(&self) -> Operand {
         Operand {
             value: (self.count as f64).into(),
-            label: self.what,
+            label: self.label,
             setting: self.setting,
         }
     }
@@ -56,8 +56,9 @@ impl Cap {
 /// Akka's limit of a round: `relative` times all shards, at most `absolute`, at least 1.
 pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
     let share = (total as f64 * relative).max(0.0) as usize;
-    let share = Cap::set(share, "most in a round, of all", "rebalance-relative-limit");
-    let smaller = Cap::set(absolute, "most in a round", "rebalance-absolute-limit").or_less(share);
+    let share = Cap::from_setting(share, "most in a round, of all", "rebalance-relative-limit");
+    let smaller = Cap::from_setting(absolute, "most in a round", "rebalance-absolute-limit")
+        .smaller_of(share);
     Cap {
         count: smaller.count.max(1),
         ..smaller
@@ -66,11 +67,11 @@ pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
 
 /// The shards that a strategy stops.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub struct ShardSelection {
     /// The shards.
     pub shards: Vec<ShardId>,
     /// The cap on their number; `None` without one.
-    pub most: Option<Cap>,
+    pub cap: Option<Cap>,
 }
 
 /// Why a round stops no shard, with the numbers that decide it.

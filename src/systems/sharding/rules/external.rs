@@ -1,7 +1,7 @@
 //! Allocation by a table from shard to node that an external client writes.
 
-use super::hashing::elsewhere;
-use super::{Chosen, Halt, View};
+use super::hashing::misplaced_shards;
+use super::{ClusterView, Halt, ShardSelection};
 use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId};
 
 /// Selects every shard that is not on the node that the table assigns, if that node is present. Versions, members and
@@ -10,14 +10,14 @@ use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId};
 /// # Errors
 /// If no shard is misplaced.
 pub fn rebalance(
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     wanted: &dyn Fn(ShardId) -> Option<NodeId>,
     explain: &mut Explain,
-) -> Result<Chosen, Halt> {
-    let is_there = |node: &NodeId| view.regions.iter().any(|region| region.node == *node);
-    elsewhere(
+) -> Result<ShardSelection, Halt> {
+    let is_present = |node: &NodeId| view.regions.iter().any(|region| region.node == *node);
+    misplaced_shards(
         view,
-        &|shard| wanted(shard).filter(is_there),
+        &|shard| wanted(shard).filter(is_present),
         None,
         Rule::WantedNode,
         explain,

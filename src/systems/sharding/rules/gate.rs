@@ -1,6 +1,6 @@
 //! The preconditions of rebalancing.
 
-use super::{Halt, View};
+use super::{ClusterView, Halt};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
 
@@ -9,7 +9,11 @@ use crate::systems::sharding::reason::{Explain, Rule, Subject};
 ///
 /// # Errors
 /// With the reason why rebalancing is not allowed.
-pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Result<(), Halt> {
+pub fn check_gate(
+    view: &ClusterView<'_>,
+    checks_versions: bool,
+    explain: &mut Explain,
+) -> Result<(), Halt> {
     let zero = || Operand::measure(0.0, "none");
     let regions = Operand::measure(view.regions.len() as f64, "regions");
     if !explain.check(
@@ -22,7 +26,7 @@ pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Resu
     ) {
         return Err(Halt::NoRegion);
     }
-    if asks_versions {
+    if checks_versions {
         let mut versions: Vec<_> = view.regions.iter().map(|region| region.version).collect();
         versions.sort_unstable();
         versions.dedup();
@@ -68,7 +72,7 @@ pub fn open(view: &View<'_>, asks_versions: bool, explain: &mut Explain) -> Resu
 ///
 /// # Errors
 /// With the number of shards in hand-off.
-pub fn quiet(view: &View<'_>, explain: &mut Explain) -> Result<(), Halt> {
+pub fn check_no_handoffs(view: &ClusterView<'_>, explain: &mut Explain) -> Result<(), Halt> {
     let count = view.in_progress.len();
     let (left, none) = (
         Operand::measure(count as f64, "shards in hand-off"),

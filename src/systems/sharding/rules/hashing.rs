@@ -1,6 +1,6 @@
 //! Consistent hashing as in Akka: ten points for each node on a ring of 32-bit hashes.
 
-use super::{Cap, Chosen, Halt, View, gate};
+use super::{Cap, ClusterView, Halt, ShardSelection, gate};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, NodeId, Rule, ShardId, Subject};
 
@@ -71,7 +71,7 @@ impl Ring {
     }
 
     /// Whether the ring was built from these nodes.
-    pub fn is_of(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
+    pub fn is_built_from(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
         self.nodes.iter().copied().eq(nodes)
     }
 
@@ -92,25 +92,25 @@ impl Ring {
 /// # Errors
 /// With the reason if no shard is selected.
 pub fn rebalance(
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     limit: usize,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
     explain: &mut Explain,
-) -> Result<Chosen, Halt> {
-    gate::open(view, true, explain)?;
-    let most = (limit > 0).then(|| Cap::set(limit, "most in a round", "rebalance-limit"));
-    elsewhere(view, owner, most, Rule::RingOwner, explain).ok_or(Halt::OnRing)
+) -> Result<ShardSelection, Halt> {
+    gate::check_gate(view, true, explain)?;
+    let cap = (limit > 0).then(|| Cap::from_setting(limit, "most in a round", "rebalance-limit"));
+    misplaced_shards(view, owner, cap, Rule::RingOwner, explain).ok_or(Halt::OnRing)
 }
 
-/// The first `most` shards, not in hand-off, that are on another node than `wanted` says. Shards in their place or without
+/// The first `cap` shards, not in hand-off, that are on another node than `wanted` says. Shards in their place or without
 /// a wanted node give no reason. `None` if there is no such shard.
-pub fn elsewhere(
-    view: &View<'_>,
+pub fn misplaced_shards(
+    view: &ClusterView<'_>,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
-    most: Option<Cap>,
+    cap: Option<Cap>,
     rule: Rule,
     explain: &mut Explain,
-) -> Option<Chosen> {
+) -> Option<ShardSelection> {
     let mut found = Vec::new();
     for (region, list) in view.regions.iter().zip(view.lists) {
         for &shard in list.iter().filter(|shard| !view.is_in_progress(**shard)) {
@@ -135,17 +135,17 @@ pub fn elsewhere(
     ) {
         return None;
     }
-    if let Some(most) = most
+    if let Some(cap) = cap
         && !explain.check(
             Subject::Round,
             Rule::RingLimit,
             count,
             Op::AtMost,
-            most.side(),
+            cap.to_operand(),
             Unit::Count,
         )
     {
-        found.truncate(most.count);
+        found.truncate(cap.count);
     }
     let side = |node: NodeId, what| Operand::measure(f64::from(node.0), what);
     found.retain(|&(shard, is, own)| {
@@ -162,8 +162,8 @@ pub fn elsewhere(
             Unit::Name,
         )
     });
-    Some(Chosen {
+    Some(ShardSelection {
         shards: found.into_iter().map(|(shard, ..)| shard).collect(),
-        most,
+        cap,
     })
 }

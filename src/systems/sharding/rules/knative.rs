@@ -74,7 +74,7 @@ fn least_common_multiple(a: u64, b: u64) -> u64 {
 
 /// Why the current distribution is used instead of the route table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kept {
+pub enum FallbackReason {
     /// No table has been read yet.
     NoTable,
     /// The table's age and the maximum age, both in seconds.
@@ -87,7 +87,7 @@ pub enum Kept {
 
 /// The age of a route table, and the requirements for using it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Belief {
+pub struct TableCheck {
     /// Age in seconds; `None` if no table has been read.
     pub age_s: Option<f64>,
     /// `oldest-table`: maximum age in seconds.
@@ -100,17 +100,21 @@ pub struct Belief {
 ///
 /// # Errors
 /// With the reason why the table is not used.
-pub fn believe(
+pub fn check_table(
     table: &Table,
     revisions: &[u16],
-    belief: &Belief,
+    table_check: &TableCheck,
     explain: &mut Explain,
-) -> Result<(), Kept> {
+) -> Result<(), FallbackReason> {
     let age = Operand::measure(
-        belief.age_s.unwrap_or(f64::INFINITY),
+        table_check.age_s.unwrap_or(f64::INFINITY),
         "age of the route table",
     );
-    let oldest = Operand::setting(belief.oldest_s, "oldest that is believed", "oldest-table");
+    let oldest = Operand::setting(
+        table_check.oldest_s,
+        "oldest that is believed",
+        "oldest-table",
+    );
     if !explain.check(
         Subject::Round,
         Rule::TableAge,
@@ -119,13 +123,13 @@ pub fn believe(
         oldest,
         Unit::Seconds,
     ) {
-        return Err(belief
-            .age_s
-            .map_or(Kept::NoTable, |age_s| Kept::Old(age_s, belief.oldest_s)));
+        return Err(table_check.age_s.map_or(FallbackReason::NoTable, |age_s| {
+            FallbackReason::Old(age_s, table_check.oldest_s)
+        }));
     }
     let (percent, least_percent) = (
         coverage_percent(table, revisions),
-        belief.min_coverage_percent,
+        table_check.min_coverage_percent,
     );
     let covered = Operand::measure(f64::from(percent), "traffic whose revision has nodes");
     let least = Operand::setting(
@@ -141,7 +145,7 @@ pub fn believe(
         least,
         Unit::Percent,
     ) {
-        return Err(Kept::Uncovered(percent, least_percent));
+        return Err(FallbackReason::Uncovered(percent, least_percent));
     }
     Ok(())
 }
@@ -152,15 +156,15 @@ pub struct Weights {
     /// The source of the weights.
     pub mode: Mode,
     /// Why the current distribution is used, if it is.
-    pub kept: Option<Kept>,
+    pub fallback: Option<FallbackReason>,
     /// The weight of each node.
     pub each: Vec<u64>,
 }
 
 /// The weights in force: those given if the check succeeded and any is above 0; otherwise each node's current number of
 /// shards, or equal weights without shards.
-pub fn in_force(
-    given: Result<(Mode, Vec<u64>), Kept>,
+pub fn effective_weights(
+    given: Result<(Mode, Vec<u64>), FallbackReason>,
     counts: &[u64],
     explain: &mut Explain,
 ) -> Weights {
@@ -178,23 +182,23 @@ pub fn in_force(
         if is_any {
             Ok((mode, each))
         } else {
-            Err(Kept::Weightless)
+            Err(FallbackReason::Weightless)
         }
     });
     match given {
         Ok((mode, each)) => Weights {
             mode,
-            kept: None,
+            fallback: None,
             each,
         },
-        Err(kept) if counts.iter().any(|count| *count > 0) => Weights {
+        Err(fallback) if counts.iter().any(|count| *count > 0) => Weights {
             mode: Mode::KeepCurrent,
-            kept: Some(kept),
+            fallback: Some(fallback),
             each: counts.to_vec(),
         },
-        Err(kept) => Weights {
+        Err(fallback) => Weights {
             mode: Mode::Equal,
-            kept: Some(kept),
+            fallback: Some(fallback),
             each: vec![1; counts.len()],
         },
     }

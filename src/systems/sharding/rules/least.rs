@@ -1,7 +1,7 @@
 //! Akka's three least-shard strategies: which shards to stop.
 
 use super::suitability::sorted;
-use super::{Cap, Chosen, Halt, View, gate, limit};
+use super::{Cap, ClusterView, Halt, ShardSelection, gate, limit};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, ShardId, Subject};
 
@@ -20,19 +20,19 @@ pub struct Limits {
 /// # Errors
 /// With the reason if no shard is selected.
 pub fn rebalance(
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     limits: Limits,
     most_loaded_first: bool,
     explain: &mut Explain,
-) -> Result<Chosen, Halt> {
-    gate::quiet(view, explain)?;
-    gate::open(view, true, explain)?;
+) -> Result<ShardSelection, Halt> {
+    gate::check_no_handoffs(view, explain)?;
+    gate::check_gate(view, true, explain)?;
     let (total, regions) = (view.total(), view.regions.len());
     let optimum = total.div_ceil(regions.max(1));
     let limit = limit(total, limits.relative, limits.absolute);
     let order = sorted(view.regions);
     let offered = phase_one(view, &order, optimum, most_loaded_first, explain);
-    let (mut shards, most) = if offered.is_empty() {
+    let (mut shards, cap) = if offered.is_empty() {
         phase_two(view, &order, optimum, limit, explain)?
     } else {
         (offered, limit)
@@ -43,20 +43,20 @@ pub fn rebalance(
         Rule::Limit,
         count,
         Op::AtMost,
-        most.side(),
+        cap.to_operand(),
         Unit::Count,
     ) {
-        shards.truncate(most.count);
+        shards.truncate(cap.count);
     }
-    Ok(Chosen {
+    Ok(ShardSelection {
         shards,
-        most: Some(most),
+        cap: Some(cap),
     })
 }
 
 /// Phase 1: every region above the even share offers its surplus, oldest first.
 fn phase_one(
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     order: &[usize],
     optimum: usize,
     most_loaded_first: bool,
@@ -89,7 +89,7 @@ fn phase_one(
 
 /// Phase 2: if no region is above the even share but some are more than one shard below it, selects single shards.
 fn phase_two(
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     order: &[usize],
     optimum: usize,
     limit: Cap,
@@ -133,7 +133,7 @@ fn phase_two(
     }
     Ok((
         offered,
-        limit.or_less(Cap::found(room, "room below the even part less one")),
+        limit.smaller_of(Cap::from_count(room, "room below the even part less one")),
     ))
 }
 
@@ -142,14 +142,14 @@ fn phase_two(
 /// # Errors
 /// With the reason if no shard is selected.
 pub fn rebalance_deprecated(
-    view: &View<'_>,
+    view: &ClusterView<'_>,
     threshold: usize,
     max_simultaneous: usize,
     compare: &dyn Fn(ShardId, ShardId) -> std::cmp::Ordering,
     explain: &mut Explain,
-) -> Result<Chosen, Halt> {
+) -> Result<ShardSelection, Halt> {
     let progress = Operand::measure(view.in_progress.len() as f64, "shards in hand-off");
-    let most = Operand::setting(
+    let cap = Operand::setting(
         max_simultaneous as f64,
         "most at a time",
         "max-simultaneous-rebalance",
@@ -159,12 +159,12 @@ pub fn rebalance_deprecated(
         Rule::Simultaneous,
         progress,
         Op::Below,
-        most,
+        cap,
         Unit::Count,
     ) {
         return Err(Halt::Full(view.in_progress.len()));
     }
-    gate::open(view, true, explain)?;
+    gate::check_gate(view, true, explain)?;
     let order = sorted(view.regions);
     let &best = order.first().ok_or(Halt::NoRegion)?;
     let left = |place: usize| {
@@ -173,22 +173,23 @@ pub fn rebalance_deprecated(
             .filter(|shard| !view.is_in_progress(**shard))
             .count()
     };
-    let mut giver = (best, left(best));
+    let mut source = (best, left(best));
     for &place in &order {
         // The first of equal regions is kept.
         let count = left(place);
-        if count > giver.1 {
-            giver = (place, count);
+        if count > source.1 {
+            source = (place, count);
         }
     }
-    let difference = giver.1.saturating_sub(view.lists[best].len());
-    if !is_spread(view, giver.0, best, difference, threshold, explain) {
+    let difference = source.1.saturating_sub(view.lists[best].len());
+    if !is_spread(view, source.0, best, difference, threshold, explain) {
         return Err(Halt::Threshold(threshold));
     }
     let room = max_simultaneous - view.in_progress.len();
-    let most = Cap::set(threshold, "the threshold once more", "rebalance-threshold").or_less(
-        Cap::set(room, "room left in hand-off", "max-simultaneous-rebalance"),
-    );
+    let cap =
+        Cap::from_setting(threshold, "the threshold once more", "rebalance-threshold").smaller_of(
+            Cap::from_setting(room, "room left in hand-off", "max-simultaneous-rebalance"),
+        );
     let above = difference - threshold;
     let left = Operand::measure(above as f64, "shards above the threshold");
     let is_all = explain.check(
@@ -196,40 +197,40 @@ pub fn rebalance_deprecated(
         Rule::Batch,
         left,
         Op::AtMost,
-        most.side(),
+        cap.to_operand(),
         Unit::Count,
     );
-    let count = if is_all { above } else { most.count };
-    let subject = Subject::Node(view.regions[giver.0].node);
+    let count = if is_all { above } else { cap.count };
+    let subject = Subject::Node(view.regions[source.0].node);
     explain.fact(
         subject,
         Rule::Exchange,
         Operand::measure(count as f64, "shards to stop"),
         Unit::Count,
     );
-    let mut all: Vec<ShardId> = view.lists[giver.0]
+    let mut all: Vec<ShardId> = view.lists[source.0]
         .iter()
         .copied()
         .filter(|shard| !view.is_in_progress(*shard))
         .collect();
     all.sort_by(|a, b| compare(*a, *b));
     all.truncate(count);
-    Ok(Chosen {
+    Ok(ShardSelection {
         shards: all,
-        most: Some(most),
+        cap: Some(cap),
     })
 }
 
 /// Whether the difference between the fullest and the emptiest region is above the threshold.
 fn is_spread(
-    view: &View<'_>,
-    giver: usize,
+    view: &ClusterView<'_>,
+    source: usize,
     best: usize,
     difference: usize,
     threshold: usize,
     explain: &mut Explain,
 ) -> bool {
-    for (place, what) in [(giver, "most shards"), (best, "shards of the best node")] {
+    for (place, what) in [(source, "most shards"), (best, "shards of the best node")] {
         let count = Operand::measure(view.lists[place].len() as f64, what);
         explain.fact(
             Subject::Node(view.regions[place].node),

@@ -13,7 +13,7 @@ pub mod weighted;
 
 use super::reason::{NodeId, ShardId};
 
-pub use choice::{Cap, Chosen, Halt, limit};
+pub use choice::{Cap, Halt, ShardSelection, limit};
 
 /// A node's membership status, as far as strategies distinguish it. Its order resolves ties that in Akka depend on the
 /// order of a map.
@@ -87,7 +87,7 @@ pub struct Region {
 
 /// The cluster as a strategy sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct ClusterView<'a> {
     /// The regions.
     pub regions: &'a [Region],
     /// The shards of each region, oldest first.
@@ -100,7 +100,7 @@ pub struct View<'a> {
     pub joining: usize,
 }
 
-impl View<'_> {
+impl ClusterView<'_> {
     /// Whether a shard is in hand-off.
     pub fn is_in_progress(&self, shard: ShardId) -> bool {
         self.in_progress.binary_search(&shard).is_ok()

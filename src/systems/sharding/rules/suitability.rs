@@ -35,14 +35,14 @@ pub fn sorted(regions: &[Region]) -> Vec<usize> {
 /// The indices of the best and the second-best region. `compare` orders indices.
 pub fn best_two(
     regions: &[Region],
-    is_open: impl Fn(&Region) -> bool,
+    accepts_shards: impl Fn(&Region) -> bool,
     compare: impl Fn(usize, usize) -> Ordering,
 ) -> (Option<usize>, Option<usize>) {
     let (mut best, mut next): (Option<usize>, Option<usize>) = (None, None);
     let is_better = |place: usize, than: Option<usize>| {
         than.is_none_or(|than| compare(place, than) == Ordering::Less)
     };
-    for place in (0..regions.len()).filter(|place| is_open(&regions[*place])) {
+    for place in (0..regions.len()).filter(|place| accepts_shards(&regions[*place])) {
         // Most regions are worse than the second best, so that comparison comes first.
         if !is_better(place, next) {
             continue;
@@ -59,19 +59,21 @@ pub fn best_two(
 /// Selects the best region that is open, and explains its difference to the second best.
 pub fn place(
     regions: &[Region],
-    is_open: impl Fn(&Region) -> bool,
+    accepts_shards: impl Fn(&Region) -> bool,
     subject: Subject,
     explain: &mut Explain,
 ) -> Option<usize> {
-    let (best, next) = best_two(regions, is_open, |a, b| compare(&regions[a], &regions[b]));
+    let (best, next) = best_two(regions, accepts_shards, |a, b| {
+        compare(&regions[a], &regions[b])
+    });
     if let (Some(best), Some(next)) = (best, next) {
-        tell(&regions[best], &regions[next], subject, explain);
+        explain_difference(&regions[best], &regions[next], subject, explain);
     }
     best
 }
 
 /// Explains what makes one region better than another.
-fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
+fn explain_difference(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     if !explain.records(&subject) {
         return;
     }
@@ -98,11 +100,11 @@ fn tell(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
         );
         return;
     }
-    numbers(best, next, subject, explain);
+    explain_tie(best, next, subject, explain);
 }
 
 /// The same for regions of equal status and version: count, age, address.
-pub fn numbers(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
+pub fn explain_tie(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     let (rule, what, next_what, left, right) = if best.listed != next.listed {
         (
             Rule::PlaceCount,

@@ -5,7 +5,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::suitability::{best_two, numbers};
+use super::suitability::{best_two, explain_tie};
 use super::{Cap, Halt, Region};
 use crate::engine::{Op, Operand, Unit};
 use crate::systems::sharding::reason::{Explain, Rule, Subject};
@@ -25,9 +25,9 @@ pub enum StopRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// Index of the region that gives shards.
-    pub giver: usize,
+    pub source: usize,
     /// Index of the region that receives shards.
-    pub taker: usize,
+    pub destination: usize,
     /// Surplus of the source, times `weight`.
     pub surplus: i128,
     /// Deficit of the destination, times `weight`.
@@ -49,7 +49,7 @@ pub enum Stop {
 
 impl Stop {
     /// Whether the pair exchanges shards.
-    pub fn goes_on(self) -> bool {
+    pub fn continues(self) -> bool {
         match self {
             Self::Sum(is_above) => is_above,
             Self::Either(surplus, deficit) => surplus || deficit,
@@ -62,7 +62,7 @@ impl Stop {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
     /// The number that surplus and deficit allow, a whole number, at least 1.
-    pub both: u64,
+    pub possible: u64,
     /// Whether that exceeds the cap.
     pub is_capped: bool,
     /// The number that moves.
@@ -71,7 +71,7 @@ pub struct Exchange {
 
 /// The decision of a round of the weighted strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct RoundPlan {
     /// The pair that exchanges shards.
     pub pair: Pair,
     /// The outcome of the stop test.
@@ -95,7 +95,7 @@ pub fn quotient(numerator: i128, denominator: i128, beside: i128) -> f64 {
 }
 
 /// The sum of all weights.
-pub fn weight_of_all(regions: &[Region]) -> i128 {
+pub fn total_weight(regions: &[Region]) -> i128 {
     regions.iter().map(|region| i128::from(region.weight)).sum()
 }
 
@@ -109,45 +109,52 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 ///
 /// # Errors
 /// If all weights are 0, or there is no region.
-pub fn pair(regions: &[Region], total: u64, explain: &mut Explain) -> Result<Pair, Halt> {
-    let weight = weight_of_all(regions);
+pub fn select_pair(regions: &[Region], total: u64, explain: &mut Explain) -> Result<Pair, Halt> {
+    let weight = total_weight(regions);
     let deficits: Vec<i128> = regions
         .iter()
         .map(|region| deficit(region, total, weight))
         .collect();
     let counted = |place: usize| regions[place].counted;
     let places = || 0..regions.len();
-    let giver = places().min_by(|a, b| {
+    let source = places().min_by(|a, b| {
         deficits[*a]
             .cmp(&deficits[*b])
             .then(counted(*b).cmp(&counted(*a)))
             .then(a.cmp(b))
     });
-    let taker = places().min_by(|a, b| {
+    let destination = places().min_by(|a, b| {
         deficits[*b]
             .cmp(&deficits[*a])
             .then(counted(*a).cmp(&counted(*b)))
             .then(a.cmp(b))
     });
-    let (Some(giver), Some(taker), 1..) = (giver, taker, weight) else {
+    let (Some(source), Some(destination), 1..) = (source, destination, weight) else {
         return Err(Halt::Weightless);
     };
-    tell_nodes(regions, &deficits, total, weight, (giver, taker), explain);
+    explain_nodes(
+        regions,
+        &deficits,
+        total,
+        weight,
+        (source, destination),
+        explain,
+    );
     Ok(Pair {
-        giver,
-        taker,
-        surplus: -deficits[giver],
-        deficit: deficits[taker],
+        source,
+        destination,
+        surplus: -deficits[source],
+        deficit: deficits[destination],
         weight,
     })
 }
 
-fn tell_nodes(
+fn explain_nodes(
     regions: &[Region],
     deficits: &[i128],
     total: u64,
     weight: i128,
-    (giver, taker): (usize, usize),
+    (source, destination): (usize, usize),
     explain: &mut Explain,
 ) {
     if !explain.is_recording() {
@@ -172,7 +179,7 @@ fn tell_nodes(
         if *own < 0 {
             let (left, right) = (
                 Operand::measure(of(-own), "its surplus"),
-                of(-deficits[giver]),
+                of(-deficits[source]),
             );
             let right = Operand::measure(right, "the largest surplus");
             explain.check(
@@ -186,7 +193,7 @@ fn tell_nodes(
         } else {
             let (left, right) = (
                 Operand::measure(of(*own), "its deficit"),
-                of(deficits[taker]),
+                of(deficits[destination]),
             );
             let right = Operand::measure(right, "the largest deficit");
             explain.check(
@@ -202,7 +209,7 @@ fn tell_nodes(
 }
 
 /// Makes the stop test for a pair. A tolerance below 1 would swap shards forever and counts as 1.
-pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) -> Stop {
+pub fn test_stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
     let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
     let side =
@@ -234,7 +241,7 @@ pub fn stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) 
 }
 
 /// The number of shards that a pair exchanges: whole, at least 1, within the cap and the shards of the source.
-pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
+pub fn size_exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(
         quotient(exact, pair.weight, i128::from(most)),
@@ -245,7 +252,7 @@ pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exc
         Rule::Cap,
         left,
         Op::AtMost,
-        cap.side(),
+        cap.to_operand(),
         Unit::Number,
     );
     let whole = if pair.weight > 0 {
@@ -253,11 +260,11 @@ pub fn exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exc
     } else {
         0
     };
-    let both = whole.max(1);
+    let possible = whole.max(1);
     Exchange {
-        both,
+        possible,
         is_capped,
-        moves: if is_capped { most } else { both }.min(held),
+        moves: if is_capped { most } else { possible }.min(held),
     }
 }
 
@@ -272,26 +279,26 @@ pub fn plan(
     tolerance: u64,
     cap: &Cap,
     explain: &mut Explain,
-) -> Result<Plan, Halt> {
-    let pair = pair(regions, total, explain)?;
-    let stop = stop(&pair, rule, tolerance, explain);
-    if !stop.goes_on() {
-        return Ok(Plan {
+) -> Result<RoundPlan, Halt> {
+    let pair = select_pair(regions, total, explain)?;
+    let stop = test_stop(&pair, rule, tolerance, explain);
+    if !stop.continues() {
+        return Ok(RoundPlan {
             pair,
             stop,
             exchange: Exchange::default(),
         });
     }
-    let giver = &regions[pair.giver];
-    let exchange = exchange(&pair, cap, giver.counted, explain);
+    let source = &regions[pair.source];
+    let exchange = size_exchange(&pair, cap, source.counted, explain);
     let moves = Operand::measure(exchange.moves as f64, "shards to move");
     explain.fact(
-        Subject::Node(giver.node),
+        Subject::Node(source.node),
         Rule::Exchange,
         moves,
         Unit::Count,
     );
-    Ok(Plan {
+    Ok(RoundPlan {
         pair,
         stop,
         exchange,
@@ -304,18 +311,18 @@ pub fn place(
     regions: &[Region],
     weight: i128,
     total: u64,
-    is_open: impl Fn(&Region) -> bool,
+    accepts_shards: impl Fn(&Region) -> bool,
     subject: Subject,
     explain: &mut Explain,
 ) -> Option<usize> {
     if !explain.records(&subject) {
-        return largest_deficit(regions, weight, total, is_open);
+        return largest_deficit(regions, weight, total, accepts_shards);
     }
     let deficits: Vec<i128> = regions
         .iter()
         .map(|region| deficit(region, total, weight))
         .collect();
-    let (best, next) = best_two(regions, is_open, |a, b| {
+    let (best, next) = best_two(regions, accepts_shards, |a, b| {
         let by_age =
             |a: &Region, b: &Region| a.up_number.cmp(&b.up_number).then(a.node.cmp(&b.node));
         let (own, other) = (&regions[a], &regions[b]);
@@ -362,29 +369,31 @@ fn largest_deficit(
     regions: &[Region],
     weight: i128,
     total: u64,
-    is_open: impl Fn(&Region) -> bool,
+    accepts_shards: impl Fn(&Region) -> bool,
 ) -> Option<usize> {
     // No weight exceeds their sum, and no count exceeds `total`, so 64 bits are usually enough.
     match (i64::try_from(weight), i64::try_from(total)) {
         (Ok(weight), Ok(total)) if weight < 1 << 40 && total < 1 << 20 => {
-            largest(regions, is_open, |region| {
+            largest(regions, accepts_shards, |region| {
                 total * region.weight as i64 - weight * region.counted as i64
             })
         }
-        _ => largest(regions, is_open, |region| deficit(region, total, weight)),
+        _ => largest(regions, accepts_shards, |region| {
+            deficit(region, total, weight)
+        }),
     }
 }
 
 fn largest<D: Ord>(
     regions: &[Region],
-    is_open: impl Fn(&Region) -> bool,
+    accepts_shards: impl Fn(&Region) -> bool,
     deficit: impl Fn(&Region) -> D,
 ) -> Option<usize> {
     let mut best: Option<(usize, D)> = None;
     for (place, region) in regions
         .iter()
         .enumerate()
-        .filter(|(_, region)| is_open(region))
+        .filter(|(_, region)| accepts_shards(region))
     {
         let own = deficit(region);
         let is_better = best.as_ref().is_none_or(|(other_place, other_deficit)| {
@@ -407,11 +416,11 @@ fn largest<D: Ord>(
 /// Selects the region with the fewest shards; ties go to the older node, the lower address.
 pub fn place_evenly(
     regions: &[Region],
-    is_open: impl Fn(&Region) -> bool,
+    accepts_shards: impl Fn(&Region) -> bool,
     subject: Subject,
     explain: &mut Explain,
 ) -> Option<usize> {
-    let (best, next) = best_two(regions, is_open, |a, b| {
+    let (best, next) = best_two(regions, accepts_shards, |a, b| {
         let (a, b) = (&regions[a], &regions[b]);
         a.counted
             .cmp(&b.counted)
@@ -423,7 +432,7 @@ pub fn place_evenly(
             listed: regions[place].counted as usize,
             ..regions[place]
         };
-        numbers(&counted(best), &counted(next), subject, explain);
+        explain_tie(&counted(best), &counted(next), subject, explain);
     }
     best
 }

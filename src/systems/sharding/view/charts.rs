@@ -27,7 +27,7 @@ fn each(rounds: &[Round], read: impl Fn(&Round) -> f64) -> Vec<f64> {
 }
 
 /// All charts; the first is shown by default.
-pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
+pub(super) fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let chart = |title, unit, series| Chart {
         title,
         unit,
@@ -56,7 +56,7 @@ pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
                 "out of place",
                 Ink::Text,
                 false,
-                each(rounds, |round| round.out_of_place),
+                each(rounds, |round| round.misplaced),
             )],
         ),
         chart("Shards per node", Unit::Count, per_node(run, rounds)),
@@ -148,7 +148,7 @@ fn per_revision(run: &Simulation, rounds: &[Round]) -> Vec<Series> {
             format!("{name} {traffic}"),
             ink,
             true,
-            each(rounds, |round| f64::from(round.wanted_percent[place])),
+            each(rounds, |round| f64::from(round.target_percent[place])),
         ));
     }
     series

@@ -5,7 +5,7 @@ use crate::systems::sharding::settings::Key;
 use crate::systems::sharding::strategy::Strategy;
 
 /// The title and the variants of each comparison, derived from the main variant.
-pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
+pub(super) fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
     use Strategy::{
         ConsistentHashing, Least2026, Least2610, LeastDeprecated, WeightedBoth, WeightedExchange,
         WeightedLiteralOr,

@@ -13,14 +13,14 @@ use crate::systems::sharding::world::{Action, Locate, Nodes, World};
 use crate::systems::sharding::world_check::{MAX_NODES, MAX_REVISIONS, MAX_SHARDS, MAX_WEIGHT};
 
 /// The table of nodes.
-pub const NODES: TableRef = TableRef::top("nodes");
+pub(super) const NODES: TableRef = TableRef::top("nodes");
 /// The route table.
-pub const ROUTES: TableRef = TableRef::top("routes");
+pub(super) const ROUTES: TableRef = TableRef::top("routes");
 /// The table of locations that an external client assigns.
-pub const LOCATIONS: TableRef = TableRef::top("locations");
+pub(super) const LOCATIONS: TableRef = TableRef::top("locations");
 
 /// All tables.
-pub fn tables(world: &World) -> Vec<EntityTable> {
+pub(super) fn tables(world: &World) -> Vec<EntityTable> {
     vec![
         nodes_table(world),
         routes_table(world),
@@ -103,7 +103,7 @@ fn locations_table(world: &World) -> EntityTable {
 }
 
 /// The name of a row; empty if it does not exist.
-pub fn name(world: &World, table: TableRef, row: usize) -> String {
+pub(super) fn name(world: &World, table: TableRef, row: usize) -> String {
     let name = match table {
         NODES => world.nodes.get(row).map(|nodes| nodes.name.clone()),
         ROUTES => world.traffic.keys().nth(row).cloned(),
@@ -117,7 +117,7 @@ pub fn name(world: &World, table: TableRef, row: usize) -> String {
 }
 
 /// The rows at these indices.
-pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
+pub(super) fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
     let number = |number: u32| InputValue::Number(f64::from(number));
     let text = |text: &str| InputValue::Text(text.to_owned());
     let cells = |row: usize| {
@@ -157,7 +157,7 @@ pub fn rows(world: &World, table: TableRef, rows: &[usize]) -> Vec<EntityRow> {
 ///
 /// # Errors
 /// If the cell does not exist, or rejects the value.
-pub fn set_cell(
+pub(super) fn set_cell(
     world: &mut World,
     table: TableRef,
     row: usize,
@@ -231,7 +231,7 @@ fn rename(world: &mut World, row: usize, name: String) {
 ///
 /// # Errors
 /// If the table is full.
-pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
+pub(super) fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
     match table {
         NODES => {
             let revision = if has_table(world) {
@@ -280,7 +280,7 @@ pub fn add_row(world: &mut World, table: TableRef) -> Result<(), Problem> {
 ///
 /// # Errors
 /// If the row does not exist.
-pub fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
+pub(super) fn remove_row(world: &mut World, table: TableRef, row: usize) -> Result<(), Problem> {
     match table {
         NODES if row < world.nodes.len() => drop(world.nodes.remove(row)),
         ROUTES if row < world.traffic.len() => {

@@ -17,7 +17,7 @@ const FEW_NODES: usize = 8;
 const DOWN_S: f64 = 120.0;
 
 /// Every node with its revision: those at the start, then those that join.
-pub fn all_nodes(world: &World) -> Vec<(String, String)> {
+pub(super) fn all_nodes(world: &World) -> Vec<(String, String)> {
     let joining = world.events.iter().filter_map(|event| match &event.action {
         Action::Join(nodes) => Some(nodes),
         _ => None,
@@ -32,7 +32,7 @@ pub fn all_nodes(world: &World) -> Vec<(String, String)> {
 }
 
 /// Every revision, in order of appearance.
-pub fn revisions(world: &World) -> Vec<String> {
+pub(super) fn revisions(world: &World) -> Vec<String> {
     let mut revisions: Vec<String> = Vec::new();
     let of_tables = world.traffic.keys().cloned();
     for revision in all_nodes(world)
@@ -65,12 +65,12 @@ fn named(world: &World) -> Vec<String> {
 }
 
 /// The kinds of events.
-pub fn kinds(world: &World) -> Vec<EventKind> {
+pub(super) fn kinds(world: &World) -> Vec<EventKind> {
     let mut kinds = Vec::new();
     let appear = appearing(world);
     kinds.push(EventKind::with_target(
         "shards",
-        &appear,
+        appear,
         format!("{appear} shards appear"),
         "Shards",
     ));
@@ -79,13 +79,13 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
         for revision in revisions.iter().take(FEW_NODES) {
             kinds.push(EventKind::with_target(
                 "shift",
-                &revision,
+                revision,
                 format!("10 % more traffic to {revision}"),
                 "Traffic",
             ));
             kinds.push(EventKind::with_target(
                 "all",
-                &revision,
+                revision,
                 format!("All traffic to {revision}"),
                 "Traffic",
             ));
@@ -98,7 +98,7 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
         if let Some(newest) = revisions.last() {
             kinds.push(EventKind::with_target(
                 "join",
-                &newest,
+                newest,
                 format!("A node of {newest} joins"),
                 "Nodes",
             ));
@@ -152,7 +152,7 @@ fn appearing(world: &World) -> u64 {
 ///
 /// # Errors
 /// If there is no such kind.
-pub fn add(
+pub(super) fn add(
     world: &mut World,
     ignored_events: &[u32],
     kind: &str,
@@ -205,7 +205,7 @@ fn before(world: &World, at_s: f64) -> Vec<&Event> {
 }
 
 /// The route table in force at a time, in seconds.
-pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
+pub(super) fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
     let mut table = world.traffic.clone();
     for event in before(world, at_s) {
         if let Action::Traffic(next) = &event.action {
@@ -216,7 +216,7 @@ pub fn traffic_at(world: &World, at_s: f64) -> BTreeMap<String, u32> {
 }
 
 /// Number of shards at a time, in seconds.
-pub fn shards_at(world: &World, at_s: f64) -> u64 {
+pub(super) fn shards_at(world: &World, at_s: f64) -> u64 {
     let appeared = before(world, at_s)
         .into_iter()
         .map(|event| match event.action {
@@ -244,7 +244,7 @@ fn weight_at(world: &World, name: &str, at_s: f64) -> u32 {
 }
 
 /// An unused node name, from a stem.
-pub fn new_name(world: &World, stem: &str) -> String {
+pub(super) fn new_name(world: &World, stem: &str) -> String {
     let all = all_nodes(world);
     let stem: String = stem.chars().take(12).collect();
     let is_new = |name: &String| !all.iter().any(|(other, _)| other == name);
@@ -255,7 +255,7 @@ pub fn new_name(world: &World, stem: &str) -> String {
 }
 
 /// The first of v1, v2, v3, … that is unused.
-pub fn new_revision(world: &World) -> String {
+pub(super) fn new_revision(world: &World) -> String {
     let all = revisions(world);
     (1..)
         .map(|number| format!("v{number}"))

@@ -10,7 +10,7 @@ use crate::systems::sharding::world::{Nodes, World};
 use crate::systems::sharding::world_check::MAX_SHARDS;
 
 /// The id of the field for the number of shards at the start.
-pub const SHARDS: &str = "shards";
+pub(super) const SHARDS: &str = "shards";
 
 /// The default of a setting in a world.
 fn default_of(row: &Setting, world: &World) -> f64 {
@@ -22,7 +22,7 @@ fn default_of(row: &Setting, world: &World) -> f64 {
 }
 
 /// The fields that the variant reads, in the order of the form.
-pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+pub(super) fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let variant = &scenario.variants[variant];
     let world = &scenario.world.seen(&variant.ignored_events);
     let from_table = variant
@@ -68,7 +68,7 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 }
 
 /// Number of shards that nodes hold at the start.
-pub fn total(world: &World) -> u64 {
+pub(super) fn total(world: &World) -> u64 {
     world
         .nodes
         .iter()
@@ -101,7 +101,12 @@ fn shards_field(world: &World) -> Field {
 ///
 /// # Errors
 /// If the shards cannot be distributed over equal nodes.
-pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+pub(super) fn set(
+    scenario: &mut Scenario,
+    variant: usize,
+    name: &str,
+    value: f64,
+) -> Result<(), Problem> {
     if let Some(row) = Setting::from_name(name) {
         let default = default_of(
             row,

@@ -29,7 +29,7 @@ enum Change {
 ///
 /// # Errors
 /// If the edit cannot be made.
-pub fn edit_later(
+pub(super) fn edit_later(
     scenario: &Scenario,
     variant: usize,
     detail: &Detail,
@@ -88,7 +88,11 @@ pub fn edit_later(
 }
 
 /// The value of a setting in force at the start of a round.
-pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+pub(super) fn setting_in_force(
+    simulation: &Simulation,
+    detail: &Detail,
+    name: &str,
+) -> Option<f64> {
     (name == form::SHARDS).then(|| simulation.shards_at(detail.from_ms) as f64)
 }
 

@@ -6,7 +6,7 @@ use crate::systems::sharding::reason::NodeId;
 use crate::systems::sharding::round::{Detail, Flight};
 
 /// The shards that start on a node in the round, after a hand-off or for the first time.
-pub fn outcome(simulation: &Simulation, detail: &Detail) -> RoundOutcome {
+pub(super) fn outcome(simulation: &Simulation, detail: &Detail) -> RoundOutcome {
     let node = |id: NodeId| simulation.nodes()[id.index()].name.to_string();
     let lands = |flight: &&Flight| {
         !flight.fails && (detail.from_ms..detail.to_ms).contains(&flight.lands_ms)

@@ -15,7 +15,7 @@ use crate::systems::sharding::world_check::{MAX_NODES, MAX_SHARDS, MAX_WEIGHT};
 const MAX_OPTIONS: usize = 200;
 
 /// A whole number within bounds.
-pub fn whole(min: u32, max: u64) -> ValueType {
+pub(super) fn whole(min: u32, max: u64) -> ValueType {
     ValueType {
         kind: Kind::Whole,
         min: f64::from(min),
@@ -24,7 +24,7 @@ pub fn whole(min: u32, max: u64) -> ValueType {
 }
 
 /// The input for a node's name.
-pub fn node_input(world: &World) -> InputType {
+pub(super) fn node_input(world: &World) -> InputType {
     let all = all_nodes(world);
     if all.len() > MAX_OPTIONS {
         return InputType::Text;
@@ -179,7 +179,7 @@ fn parts(what: &Action, nodes: &InputType, has_weight: bool) -> Vec<EventPart> {
 }
 
 /// Every event, in the order of the document.
-pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
+pub(super) fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let (nodes, has_weight) = (node_input(world), !has_table(world));
     let event = |(id, event): (u32, &Event)| ScheduledEvent {
         id,
@@ -195,7 +195,12 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 ///
 /// # Errors
 /// If the event or the part does not exist, or rejects the value.
-pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+pub(super) fn set(
+    world: &mut World,
+    event: u32,
+    part: &str,
+    value: &InputValue,
+) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let percents = if part == "percents" {
         read_percents(value.text(), world)?

@@ -10,7 +10,7 @@ use crate::simulator::{
 use crate::systems::sharding::presets::PRESETS;
 use crate::systems::sharding::round::Detail;
 use crate::systems::sharding::scenario::{self, Scenario, Variant};
-use crate::systems::sharding::strategy::{Strategy, VARIANTS};
+use crate::systems::sharding::strategy::{STRATEGIES, Strategy};
 use crate::systems::sharding::world::Event;
 use crate::systems::sharding::world::World;
 use crate::systems::sharding::{Simulation, assumptions};
@@ -72,7 +72,7 @@ impl System for Sharding {
             group: group(*strategy),
             ..ChoiceOption::new(about.id, about.label, about.fidelity, about.about)
         };
-        let options = VARIANTS.iter().map(option).collect();
+        let options = STRATEGIES.iter().map(option).collect();
         vec![Choice {
             id: STRATEGY,
             label: "Strategy",
@@ -97,7 +97,7 @@ impl System for Sharding {
     }
 
     fn assumptions(_variant: &Variant) -> Vec<(&'static str, &'static str)> {
-        assumptions::READINGS.to_vec()
+        assumptions::ASSUMPTIONS.to_vec()
     }
 
     fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {

@@ -7,9 +7,9 @@ use crate::systems::sharding::Simulation;
 use crate::systems::sharding::round::{ABSENT, Detail, Round};
 
 /// Every node that is present at the start or the end of the round.
-pub fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
+pub(super) fn table(run: &Simulation, round: &Round, detail: &Detail) -> Table {
     let is_shown =
-        |place: &usize| detail.nodes[*place].phase.is_there() || round.counts[*place] != ABSENT;
+        |place: &usize| detail.nodes[*place].phase.is_present() || round.counts[*place] != ABSENT;
     let (gives, value_type) = moved(detail);
     let row = |place: usize| {
         let (node, info) = (&detail.nodes[place], &run.nodes()[place]);

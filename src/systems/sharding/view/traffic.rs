@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::systems::sharding::rules::weighted::largest_remainder;
 
 /// Sets one percentage; the others keep their proportions.
-pub fn set_traffic(table: &mut BTreeMap<String, u32>, place: usize, percent: u32) {
+pub(super) fn set_traffic(table: &mut BTreeMap<String, u32>, place: usize, percent: u32) {
     let percent = percent.min(100);
     let weights: Vec<u64> = table
         .values()
@@ -31,7 +31,7 @@ pub fn set_traffic(table: &mut BTreeMap<String, u32>, place: usize, percent: u32
 }
 
 /// The table after moving this many percentage points to a revision, proportionally from the others.
-pub fn shifted(
+pub(super) fn shifted(
     table: &BTreeMap<String, u32>,
     revision: &str,
     points: u32,

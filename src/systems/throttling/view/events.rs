@@ -13,7 +13,7 @@ use crate::systems::throttling::scenario::{Variant, World};
 use crate::systems::throttling::settings::{Key, SETTINGS, Setting};
 
 /// The kinds of events.
-pub fn kinds() -> Vec<EventKind> {
+pub(super) fn kinds() -> Vec<EventKind> {
     [
         ("brown-out", "Brown-out: 10 % for 30 s", "Server"),
         ("outage", "Outage for 30 s", "Server"),
@@ -31,7 +31,7 @@ pub fn kinds() -> Vec<EventKind> {
 ///
 /// # Errors
 /// If there is no such kind.
-pub fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
+pub(super) fn new(world: &World, kind: &str, at_s: f64) -> Result<Event, Problem> {
     let settings = world.settings(&Variant::default());
     // Brown-outs are temporary; the default is the capacity without them.
     let capacity = Schedule::new(settings.get(Key::Capacity), &world.events)
@@ -115,7 +115,7 @@ fn parts(event: &Event, unit: Unit) -> Vec<EventPart> {
 }
 
 /// Every event, in the order of the document.
-pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
+pub(super) fn scheduled(world: &World) -> Vec<ScheduledEvent> {
     let unit = world.settings(&Variant::default()).unit;
     let event = |(id, event): (u32, &Event)| ScheduledEvent {
         id,
@@ -131,7 +131,12 @@ pub fn scheduled(world: &World) -> Vec<ScheduledEvent> {
 ///
 /// # Errors
 /// If the event or the part does not exist, or rejects the value.
-pub fn set(world: &mut World, event: u32, part: &str, value: &InputValue) -> Result<(), Problem> {
+pub(super) fn set(
+    world: &mut World,
+    event: u32,
+    part: &str,
+    value: &InputValue,
+) -> Result<(), Problem> {
     check_part(&scheduled(world), event, part, value)?;
     let unit = world.settings(&Variant::default()).unit;
     let event = find_event(&mut world.events, event)?;

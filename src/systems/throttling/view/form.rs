@@ -17,7 +17,7 @@ const RELEASED: [LimiterVersion; 3] = [
 ];
 
 /// The versions of the limiter as options.
-pub fn options() -> Vec<ChoiceOption> {
+pub(super) fn options() -> Vec<ChoiceOption> {
     let option = |(group, version): (&'static str, LimiterVersion)| ChoiceOption {
         group,
         ..ChoiceOption::new(
@@ -36,7 +36,7 @@ pub fn options() -> Vec<ChoiceOption> {
 }
 
 /// Sets a variant's version; drops settings that it does not read or whose values it rejects.
-pub fn choose(variant: &mut Variant, version: LimiterVersion) {
+pub(super) fn choose(variant: &mut Variant, version: LimiterVersion) {
     variant.version = version;
     for row in SETTINGS.iter().filter(|row| row.key.is_of_variant()) {
         let is_too_low = |value: f64| value < row.least(version);
@@ -47,7 +47,7 @@ pub fn choose(variant: &mut Variant, version: LimiterVersion) {
 }
 
 /// The fields of a variant and its world.
-pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
+pub(super) fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
     let Some(variant) = scenario.variants.get(variant) else {
         return Vec::new();
     };
@@ -78,7 +78,12 @@ pub fn fields(scenario: &Scenario, variant: usize) -> Vec<Field> {
 ///
 /// # Errors
 /// If there is no such setting.
-pub fn set(scenario: &mut Scenario, variant: usize, name: &str, value: f64) -> Result<(), Problem> {
+pub(super) fn set(
+    scenario: &mut Scenario,
+    variant: usize,
+    name: &str,
+    value: f64,
+) -> Result<(), Problem> {
     let row = Setting::from_name(name).ok_or_else(|| {
         Problem::at(
             name,
@@ -175,7 +180,7 @@ fn convert(scenario: &mut Scenario, from: Unit) {
 }
 
 /// Ready-made comparisons: a title and the variants.
-pub fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
+pub(super) fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
     let like = |version: LimiterVersion, changes: &[(Key, f64)]| {
         let mut variant = main.clone();
         choose(&mut variant, version);

@@ -16,7 +16,7 @@ use crate::systems::throttling::settings::{Key, Setting};
 ///
 /// # Errors
 /// If the edit cannot be made.
-pub fn edit_later(
+pub(super) fn edit_later(
     scenario: &Scenario,
     variant: usize,
     detail: &Detail,
@@ -68,7 +68,11 @@ pub fn edit_later(
 }
 
 /// The value of a setting in force at the start of a second, after events at that very time.
-pub fn setting_in_force(simulation: &Simulation, detail: &Detail, name: &str) -> Option<f64> {
+pub(super) fn setting_in_force(
+    simulation: &Simulation,
+    detail: &Detail,
+    name: &str,
+) -> Option<f64> {
     let (at_us, key) = (detail.from_us, Setting::from_name(name)?.key);
     let settings = simulation.settings_at(at_us);
     Some(match key {

@@ -12,7 +12,7 @@ use crate::systems::throttling::simulation::Simulation;
 use crate::systems::throttling::values::Settings;
 
 /// The state at an instant.
-pub struct Now<'a> {
+pub(super) struct Now<'a> {
     /// Time in microseconds after the start.
     pub at_us: u64,
     /// The limiters, by executor.
@@ -37,7 +37,7 @@ pub struct Now<'a> {
 
 impl<'a> Now<'a> {
     /// The state at a phase of the second, 0 to 1.
-    pub fn new(run: &'a Simulation, detail: &'a Detail, phase: f64) -> Self {
+    pub(super) fn new(run: &'a Simulation, detail: &'a Detail, phase: f64) -> Self {
         let passed_us = (phase.clamp(0.0, 1.0) * ROUND_US as f64) as u64;
         // Events at the start of the next second are not in this detail.
         let at_us = detail.from_us + passed_us.min(ROUND_US - 1);
@@ -119,14 +119,14 @@ impl<'a> Now<'a> {
     }
 
     /// Backlog of the server, in seconds of work.
-    pub fn backlog_s(&self) -> f64 {
+    pub(super) fn backlog_s(&self) -> f64 {
         self.works
             .last()
             .map_or(0.0, |work| (work.to_us - self.at_us) as f64 / 1e6)
     }
 
     /// The grants of an executor that count now.
-    pub fn points(&self, executor: u32) -> impl Iterator<Item = Point> + '_ {
+    pub(super) fn points(&self, executor: u32) -> impl Iterator<Item = Point> + '_ {
         let own = self
             .detail
             .points
@@ -137,7 +137,7 @@ impl<'a> Now<'a> {
     }
 
     /// The rate in use of an executor, in permits per second, if there is a meter.
-    pub fn used(&self, executor: u32) -> Option<u64> {
+    pub(super) fn used(&self, executor: u32) -> Option<u64> {
         let sum = self.sums.get(executor as usize)?;
         self.settings
             .version
@@ -146,7 +146,7 @@ impl<'a> Now<'a> {
     }
 
     /// The inputs that decide whether a success would raise a limit now.
-    pub fn status(&self, snapshot: &LimiterSnapshot) -> LimiterStatus {
+    pub(super) fn status(&self, snapshot: &LimiterSnapshot) -> LimiterStatus {
         let (executor, limit, used) = (
             snapshot.executor,
             snapshot.bucket.rate(),
@@ -161,17 +161,17 @@ impl<'a> Now<'a> {
     }
 
     /// Remaining cooldown of cuts, in seconds.
-    pub fn cooldown_s(&self, snapshot: &LimiterSnapshot) -> f64 {
+    pub(super) fn cooldown_s(&self, snapshot: &LimiterSnapshot) -> f64 {
         (snapshot.no_cut_before_ms as f64 - self.at_us as f64 / 1000.0).max(0.0) / 1000.0
     }
 
     /// Seconds since a time.
-    pub fn ago_s(&self, then_us: u64) -> f64 {
+    pub(super) fn ago_s(&self, then_us: u64) -> f64 {
         self.at_us.saturating_sub(then_us) as f64 / 1e6
     }
 
     /// Seconds until a time.
-    pub fn until_s(&self, then_us: u64) -> f64 {
+    pub(super) fn until_s(&self, then_us: u64) -> f64 {
         then_us.saturating_sub(self.at_us) as f64 / 1e6
     }
 }

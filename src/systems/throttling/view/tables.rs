@@ -12,7 +12,7 @@ use crate::systems::throttling::settings::Key;
 use crate::systems::throttling::simulation::Simulation;
 
 /// The activity of a writer in words.
-pub fn describe_activity(interval: &Interval) -> &'static str {
+pub(super) fn describe_activity(interval: &Interval) -> &'static str {
     match (interval.activity, interval.answer) {
         (Activity::Starting, _) => "starts soon",
         (Activity::Waiting, _) => "waits at the bucket",
@@ -27,7 +27,7 @@ pub fn describe_activity(interval: &Interval) -> &'static str {
 }
 
 /// The state at the end of a second.
-pub fn table(run: &Simulation, detail: &Detail) -> Table {
+pub(super) fn table(run: &Simulation, detail: &Detail) -> Table {
     let now = Now::new(run, detail, 1.0);
     let unit = run.unit();
     let mut rows = Vec::new();
@@ -118,7 +118,7 @@ fn series(
 }
 
 /// The charts: rates on one axis, latency, and failures.
-pub fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
+pub(super) fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
     let mut rates = vec![
         series("granted", Ink::Idle, false, rounds, |round| {
             round.granted as f64

@@ -14,37 +14,37 @@ use crate::systems::sharding::NodeId;
 use crate::systems::sharding::view::SHARD;
 
 /// The nodes from and to which a shard moves.
-type Way = (Option<NodeId>, Option<NodeId>);
+type NodePair = (Option<NodeId>, Option<NodeId>);
 
 /// Maximum number of shards drawn one by one.
 const MAX_CHIPS: usize = 80;
 /// Maximum number of paths that are drawn.
-const MAX_WAYS: usize = 36;
+const MAX_PATHS: usize = 36;
 /// Rows of shards in the lane.
-const VARIANT_ROWS: usize = 2;
+const LANE_ROWS: usize = 2;
 /// Fractions of a flight at which the rise ends and the descent starts.
 const RISEN: f64 = 0.24;
 const FALLS: f64 = 0.76;
 
 /// Draws the lane: a quiet band.
-pub fn rail(layout: &Layout, scene: &mut Scene<SubjectRef>) {
-    let rail = &layout.rail;
+pub(super) fn draw_lane(layout: &Layout, scene: &mut Scene<SubjectRef>) {
+    let lane = &layout.lane;
     scene.shapes.push(Shape::Fill(
         Rect {
-            top: rail.center().y - 0.5,
+            top: lane.center().y - 0.5,
             height: 1.0,
-            ..*rail
+            ..*lane
         },
         Ink::Grid,
     ));
-    for y in [rail.top, rail.bottom()] {
-        let line = vec![at(rail.left, y), at(rail.right(), y)];
+    for y in [lane.top, lane.bottom()] {
+        let line = vec![at(lane.left, y), at(lane.right(), y)];
         scene.shapes.push(Shape::Path(line, stroke(Ink::Grid, 1.0)));
     }
 }
 
 /// The shards in flight, including those about to leave.
-fn under_way<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
+fn shards_in_flight<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
     let is_due =
         |moving: &&Moving| moving.flight.left_ms == input.detail.from_ms || moving.progress > 0.0;
     moment
@@ -56,22 +56,32 @@ fn under_way<'a>(input: &Input<'_>, moment: &'a Moment) -> Vec<&'a Moving> {
 }
 
 /// Draws the paths of the shards in flight, or streams where there are many.
-pub fn ways(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
-    let flying = under_way(input, moment);
+pub(super) fn draw_paths(
+    input: &Input<'_>,
+    layout: &Layout,
+    moment: &Moment,
+    scene: &mut Scene<SubjectRef>,
+) {
+    let flying = shards_in_flight(input, moment);
     if layout.level == Level::Line || flying.len() > MAX_CHIPS {
         return;
     }
-    ways_of_chips(layout, &flying, scene);
+    draw_chip_paths(layout, &flying, scene);
 }
 
 /// Draws the shards in flight.
-pub fn chips(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
-    let flying = under_way(input, moment);
+pub(super) fn draw_shards(
+    input: &Input<'_>,
+    layout: &Layout,
+    moment: &Moment,
+    scene: &mut Scene<SubjectRef>,
+) {
+    let flying = shards_in_flight(input, moment);
     if flying.len() > MAX_CHIPS || layout.level == Level::Line {
-        return streams(input, layout, &flying, scene);
+        return draw_streams(input, layout, &flying, scene);
     }
     for moving in flying.iter().filter(|moving| moving.progress > 0.0) {
-        chip(input, layout, moving, scene);
+        draw_chip(input, layout, moving, scene);
     }
 }
 
@@ -87,9 +97,9 @@ fn center_of(layout: &Layout, node: NodeId, slot: Option<usize>, count: u32) -> 
 }
 
 /// The y of a shard in the lane, which has several rows.
-fn variant_y(layout: &Layout, order: usize) -> f64 {
-    let rail = &layout.rail;
-    rail.top + rail.height * ((order % VARIANT_ROWS) as f64 + 0.5) / VARIANT_ROWS as f64
+fn lane_y(layout: &Layout, order: usize) -> f64 {
+    let lane = &layout.lane;
+    lane.top + lane.height * ((order % LANE_ROWS) as f64 + 0.5) / LANE_ROWS as f64
 }
 
 fn ease(share: f64) -> f64 {
@@ -103,7 +113,7 @@ fn between(a: Point, b: Point, share: f64) -> Point {
 
 /// The corners of a path: start, the lane above it, the lane above the end, end.
 fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
-    let y = variant_y(layout, moving.rank);
+    let y = lane_y(layout, moving.rank);
     let to = moving
         .flight
         .to
@@ -115,29 +125,29 @@ fn corners(layout: &Layout, moving: &Moving) -> [Point; 4] {
     let (start, end) = match (from, to) {
         (Some(from), Some(to)) => (from, to),
         (Some(from), None) => (from, at(from.x, y)),
-        (None, Some(to)) => (at(to.x, layout.rail.top - 6.0), to),
-        (None, None) => (layout.rail.center(), layout.rail.center()),
+        (None, Some(to)) => (at(to.x, layout.lane.top - 6.0), to),
+        (None, None) => (layout.lane.center(), layout.lane.center()),
     };
     // Waiting shards are drawn side by side.
     let aside = if moving.flight.is_named || moving.flight.from.is_none() {
         0.0
     } else {
         let (place, all) = (
-            (moving.rank / VARIANT_ROWS) as f64,
-            moving.of_source.div_ceil(VARIANT_ROWS) as f64,
+            (moving.rank / LANE_ROWS) as f64,
+            moving.source_total.div_ceil(LANE_ROWS) as f64,
         );
         (place - (all - 1.0) / 2.0) * chip_size(layout) * 1.25
     };
     let up = (start.x + aside).clamp(
-        layout.rail.left + 8.0,
-        (layout.rail.right() - 8.0).max(layout.rail.left + 8.0),
+        layout.lane.left + 8.0,
+        (layout.lane.right() - 8.0).max(layout.lane.left + 8.0),
     );
     [start, at(up, y), at(end.x, y), end]
 }
 
 /// The edge length of a shard in flight.
 fn chip_size(layout: &Layout) -> f64 {
-    let variant = layout.rail.height / VARIANT_ROWS as f64 - 2.0;
+    let variant = layout.lane.height / LANE_ROWS as f64 - 2.0;
     if layout.level == Level::Tiles {
         (layout.pitch - layout.gap()).clamp(5.0, variant)
     } else {
@@ -149,7 +159,7 @@ fn chip_size(layout: &Layout) -> f64 {
 fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
     let [start, up, over, end] = corners(layout, moving);
     // They leave one after another, and all arrive in time.
-    let late = 0.24 * moving.order as f64 / moving.of as f64;
+    let late = 0.24 * moving.order as f64 / moving.total as f64;
     let share = ((progress - late) / (1.0 - late)).clamp(0.0, 1.0);
     if moving.flight.from.is_none() {
         return between(start, end, ease(share));
@@ -173,8 +183,8 @@ fn position(layout: &Layout, moving: &Moving, progress: f64) -> Point {
 }
 
 /// Draws a dotted path with an arrow head for each pair of nodes.
-fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
-    let mut seen: BTreeMap<Way, &Moving> = BTreeMap::new();
+fn draw_chip_paths(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
+    let mut seen: BTreeMap<NodePair, &Moving> = BTreeMap::new();
     for moving in flying {
         let to = moving
             .flight
@@ -184,9 +194,9 @@ fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectR
             seen.entry((moving.flight.from, to)).or_insert(moving);
         }
     }
-    for ((_, to), moving) in seen.iter().take(MAX_WAYS) {
+    for ((_, to), moving) in seen.iter().take(MAX_PATHS) {
         let [start, _, over, end] = corners(layout, moving);
-        let middle = layout.rail.center().y;
+        let middle = layout.lane.center().y;
         let over = at(over.x, middle);
         let way = if to.is_some() {
             vec![start, at(start.x, middle), over, end]
@@ -208,7 +218,7 @@ fn ways_of_chips(layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectR
     }
 }
 
-fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<SubjectRef>) {
+fn draw_chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<SubjectRef>) {
     let center = position(layout, moving, moving.progress);
     let size = chip_size(layout);
     let left = (center.x - size / 2.0).clamp(0.0, (input.viewport.width - size).max(0.0));
@@ -237,13 +247,18 @@ fn chip(input: &Input<'_>, layout: &Layout, moving: &Moving, scene: &mut Scene<S
 
 /// Draws hundreds of shards as streams, one for each pair of nodes, as wide as their number; with too many pairs, as one bar
 /// in the lane, as long as their share of all shards.
-fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut Scene<SubjectRef>) {
+fn draw_streams(
+    input: &Input<'_>,
+    layout: &Layout,
+    flying: &[&Moving],
+    scene: &mut Scene<SubjectRef>,
+) {
     let left: Vec<&Moving> = flying
         .iter()
         .filter(|moving| moving.progress > 0.0)
         .copied()
         .collect();
-    let mut pairs: BTreeMap<Way, (usize, f64, Moving)> = BTreeMap::new();
+    let mut pairs: BTreeMap<NodePair, (usize, f64, Moving)> = BTreeMap::new();
     for moving in &left {
         let key = (moving.flight.from, moving.flight.to);
         let entry = pairs.entry(key).or_insert((
@@ -252,28 +267,28 @@ fn streams(input: &Input<'_>, layout: &Layout, flying: &[&Moving], scene: &mut S
             Moving {
                 rank: 0,
                 order: 0,
-                of_source: 1,
+                source_total: 1,
                 ..**moving
             },
         ));
         entry.0 += 1;
         entry.1 += moving.progress;
         // Above this number paths cannot be told apart.
-        if pairs.len() > MAX_WAYS {
+        if pairs.len() > MAX_PATHS {
             break;
         }
     }
-    if pairs.len() <= MAX_WAYS && layout.level != Level::Line {
+    if pairs.len() <= MAX_PATHS && layout.level != Level::Line {
         for (_, (count, progress, moving)) in pairs.iter() {
-            stream(layout, *count, progress / *count as f64, moving, scene);
+            draw_stream(layout, *count, progress / *count as f64, moving, scene);
         }
     }
     if !left.is_empty() {
-        pile(input, layout, left.len(), scene);
+        draw_count_bar(input, layout, left.len(), scene);
     }
 }
 
-fn stream(
+fn draw_stream(
     layout: &Layout,
     count: usize,
     share: f64,
@@ -303,7 +318,7 @@ fn stream(
 }
 
 /// Draws the number of shards in the lane, as a bar of their share of all shards.
-fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<SubjectRef>) {
+fn draw_count_bar(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<SubjectRef>) {
     let all: usize = input
         .detail
         .nodes
@@ -311,13 +326,13 @@ fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<Subj
         .map(|node| node.shards.len())
         .sum::<usize>()
         .max(count);
-    let rail = &layout.rail;
-    let wide = rail.width * count as f64 / all.max(1) as f64;
+    let lane = &layout.lane;
+    let wide = lane.width * count as f64 / all.max(1) as f64;
     let bar = Rect {
-        left: rail.center().x - wide / 2.0,
-        top: rail.top + 2.0,
+        left: lane.center().x - wide / 2.0,
+        top: lane.top + 2.0,
         width: wide,
-        height: rail.height - 4.0,
+        height: lane.height - 4.0,
     };
     scene.shapes.push(Shape::Fill(bar, Ink::Flight));
     scene
@@ -327,14 +342,14 @@ fn pile(input: &Input<'_>, layout: &Layout, count: usize, scene: &mut Scene<Subj
     let room = words.len() as f64 * 6.6 + 8.0;
     if room <= wide {
         scene.shapes.push(text(
-            rail.center(),
+            lane.center(),
             words,
             Ink::FlightText,
             11.0,
             Anchor::Middle,
         ));
     } else {
-        let beside = at(bar.right() + 6.0, rail.center().y);
+        let beside = at(bar.right() + 6.0, lane.center().y);
         scene
             .shapes
             .push(text(beside, words, Ink::Text, 11.0, Anchor::Start));

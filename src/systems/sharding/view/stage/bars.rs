@@ -8,7 +8,12 @@ use crate::simulator::SubjectRef;
 use crate::systems::sharding::round::Phase;
 
 /// Draws all nodes.
-pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(
+    input: &Input<'_>,
+    layout: &Layout,
+    moment: &Moment,
+    scene: &mut Scene<SubjectRef>,
+) {
     if layout.level == Level::Line {
         return line(input, layout, moment, scene);
     }
@@ -17,14 +22,14 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
     }
     for column in &layout.columns {
         let node = &input.detail.nodes[column.node.index()];
-        if node.target.is_finite() && node.phase.is_there() {
+        if node.target.is_finite() && node.phase.is_present() {
             mark(layout, column, node.target, node.whole_target, scene);
         }
     }
 }
 
 /// Draws the scale beside the bars: the counts at half and full height.
-pub fn scale(layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn scale(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let (Some(first), Some(last)) = (layout.columns.first(), layout.columns.last()) else {
         return;
     };

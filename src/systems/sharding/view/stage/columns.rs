@@ -10,7 +10,7 @@ use crate::systems::sharding::round::Phase;
 use crate::systems::sharding::view::{NODE, SHARD};
 
 /// Adds every column as a hit area.
-pub fn targets(layout: &Layout, scene: &mut Scene<SubjectRef>) {
+pub(super) fn targets(layout: &Layout, scene: &mut Scene<SubjectRef>) {
     let target = |column: &Column| Target {
         area: column.area,
         subject: SubjectRef::one(NODE, column.node.index()),
@@ -19,7 +19,12 @@ pub fn targets(layout: &Layout, scene: &mut Scene<SubjectRef>) {
 }
 
 /// Draws every column.
-pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(
+    input: &Input<'_>,
+    layout: &Layout,
+    moment: &Moment,
+    scene: &mut Scene<SubjectRef>,
+) {
     for column in &layout.columns {
         floor(moment, column, scene);
     }
@@ -51,8 +56,8 @@ pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Sce
 fn floor(moment: &Moment, column: &Column, scene: &mut Scene<SubjectRef>) {
     let y = column.stack.bottom() + 1.0;
     let line = vec![at(column.stack.left, y), at(column.stack.right(), y)];
-    let is_there = moment.phases[column.node.index()].is_there();
-    let style = if is_there {
+    let is_present = moment.phases[column.node.index()].is_present();
+    let style = if is_present {
         stroke(Ink::Dim, 1.0)
     } else {
         dashed(Ink::Grid, 1.0, 2.0, 3.0)
@@ -163,7 +168,7 @@ fn step(layout: &Layout, column: &Column, shards: f64, over: f64) -> Vec<Point> 
 
 fn marks(input: &Input<'_>, layout: &Layout, column: &Column, scene: &mut Scene<SubjectRef>) {
     let node = &input.detail.nodes[column.node.index()];
-    if !node.target.is_finite() || !node.phase.is_there() {
+    if !node.target.is_finite() || !node.phase.is_present() {
         return;
     }
     let is_whole = (node.target - node.whole_target as f64).abs() < 1e-9;

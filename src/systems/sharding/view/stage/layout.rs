@@ -51,7 +51,7 @@ pub struct Layout {
     /// The index of each node's column.
     pub places: Vec<Option<usize>>,
     /// The hand-off lane.
-    pub rail: Rect,
+    pub lane: Rect,
     /// The y of the names, under the columns.
     pub names_y: f64,
     /// The y of the strip of revisions.
@@ -74,7 +74,7 @@ impl Layout {
         let nodes = shown(input);
         let has_strip = input.run.has_table() && height >= 190.0;
         let rail_top = if is_small { 33.0 } else { 44.0 };
-        let rail = Rect {
+        let lane = Rect {
             left: 10.0,
             top: rail_top,
             width: width - 20.0,
@@ -87,7 +87,7 @@ impl Layout {
         };
         let names = if is_small { 28.0 } else { 34.0 };
         let bottom = height - 4.0 - strip - names;
-        let top = rail.bottom() + if is_small { 16.0 } else { 22.0 };
+        let top = lane.bottom() + if is_small { 16.0 } else { 22.0 };
         let stack_height = (bottom - top).max(20.0);
         let capacity = round_up(highest(input.detail).max(input.viewport.highest).max(4.0));
         let (each, gap) = spread(width - 20.0, nodes.len());
@@ -144,7 +144,7 @@ impl Layout {
             is_small,
             columns,
             places,
-            rail,
+            lane,
             names_y: bottom + if is_small { 9.0 } else { 12.0 },
             strip_y: height - 4.0 - strip,
             has_strip,
@@ -206,14 +206,14 @@ fn spread(width: f64, nodes: usize) -> (f64, f64) {
 }
 
 /// Fractions of the height that the scale labels.
-pub const TICKS: [f64; 2] = [0.5, 1.0];
+pub(super) const TICKS: [f64; 2] = [0.5, 1.0];
 /// Font size of the scale.
-pub const TICK_SIZE: f64 = 10.0;
+pub(super) const TICK_SIZE: f64 = 10.0;
 /// Gap between the scale and the first bar.
-pub const TICK_GAP: f64 = 4.0;
+pub(super) const TICK_GAP: f64 = 4.0;
 
 /// The label of the scale at a fraction.
-pub fn tick(capacity: f64, share: f64) -> String {
+pub(super) fn tick(capacity: f64, share: f64) -> String {
     format_number(capacity * share, 1)
 }
 
@@ -236,7 +236,7 @@ fn shown(input: &Input<'_>) -> Vec<NodeId> {
         )
     };
     let is_shown = |place: &usize| {
-        all <= KEEP_PLACES || input.detail.nodes[*place].phase.is_there() || comes(*place)
+        all <= KEEP_PLACES || input.detail.nodes[*place].phase.is_present() || comes(*place)
     };
     let mut nodes: Vec<NodeId> = (0..all)
         .filter(is_shown)

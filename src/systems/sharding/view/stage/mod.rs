@@ -8,15 +8,15 @@ mod bars;
 mod columns;
 mod layout;
 mod moment;
+mod readout;
 mod tags;
-mod words;
 
 use crate::scene::Scene;
 use crate::simulator::{self, Instant, SubjectRef, Viewport};
 use crate::systems::sharding::Simulation;
 use crate::systems::sharding::round::Detail;
 
-pub use layout::Layout;
+pub(super) use layout::Layout;
 use layout::Level;
 use moment::Moment;
 
@@ -31,7 +31,7 @@ pub struct Input<'a> {
 }
 
 /// The highest number of shards in a column during a round.
-pub fn highest(detail: &Detail) -> f64 {
+pub(super) fn highest(detail: &Detail) -> f64 {
     let mut arriving = vec![0_u32; detail.nodes.len()];
     for flight in &detail.flights {
         if let Some(to) = flight
@@ -55,7 +55,7 @@ pub fn highest(detail: &Detail) -> f64 {
 }
 
 /// The static part of the stage: the hand-off lane, the scale, and the columns as hit areas.
-pub fn stage(
+pub(super) fn stage(
     run: &Simulation,
     instant: &Instant<'_, Simulation>,
     viewport: &Viewport,
@@ -66,7 +66,7 @@ pub fn stage(
         viewport,
     });
     let mut still = Scene::sized(viewport.width, viewport.height);
-    arcs::rail(&layout, &mut still);
+    arcs::draw_lane(&layout, &mut still);
     columns::targets(&layout, &mut still);
     if layout.level != Level::Tiles {
         bars::scale(&layout, &mut still);
@@ -78,7 +78,7 @@ pub fn stage(
 }
 
 /// The moving part of the stage at an instant.
-pub fn motion(
+pub(super) fn motion(
     run: &Simulation,
     instant: &Instant<'_, Simulation>,
     viewport: &Viewport,
@@ -91,13 +91,13 @@ pub fn motion(
     };
     let moment = Moment::new(&input, instant.phase, layout.level == Level::Tiles);
     let mut scene = Scene::sized(viewport.width, viewport.height);
-    words::readout(&input, layout, &moment, &mut scene);
+    readout::readout(&input, layout, &moment, &mut scene);
     match layout.level {
         Level::Tiles => columns::draw(&input, layout, &moment, &mut scene),
         Level::Bars | Level::Line => bars::draw(&input, layout, &moment, &mut scene),
     }
-    arcs::ways(&input, layout, &moment, &mut scene);
+    arcs::draw_paths(&input, layout, &moment, &mut scene);
     tags::draw(&input, layout, &moment, &mut scene);
-    arcs::chips(&input, layout, &moment, &mut scene);
+    arcs::draw_shards(&input, layout, &moment, &mut scene);
     scene
 }

@@ -11,7 +11,7 @@ const SHORTEST: f64 = 0.22;
 
 /// A shard that leaves, flies or lands in the round.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moving {
+pub(super) struct Moving {
     /// Its flight.
     pub flight: Flight,
     /// Its progress, 0 to 1.
@@ -23,11 +23,11 @@ pub struct Moving {
     /// Its index among the moving shards of the round.
     pub order: usize,
     /// The number of moving shards of the round.
-    pub of: usize,
+    pub total: usize,
     /// Its index among those from the same node.
     pub rank: usize,
     /// The number of those from the same node.
-    pub of_source: usize,
+    pub source_total: usize,
     /// Number of shards on the node it leaves, at the start of the round.
     pub from_count: u32,
     /// Number of shards on the node where it lands, at the start of the round.
@@ -35,7 +35,7 @@ pub struct Moving {
 }
 
 /// The state of the stage at an instant.
-pub struct Moment {
+pub(super) struct Moment {
     /// The time, in milliseconds after the start.
     pub now_ms: f64,
     /// Whether the decision is being announced and no shard has left yet.
@@ -58,7 +58,7 @@ pub struct Moment {
 
 impl Moment {
     /// The state at a phase of the round, 0 to 1; slots in stacks are computed only with `has_slots`.
-    pub fn new(input: &Input<'_>, phase: f64, has_slots: bool) -> Self {
+    pub(super) fn new(input: &Input<'_>, phase: f64, has_slots: bool) -> Self {
         let detail = input.detail;
         let (from, length) = (
             detail.from_ms as f64,
@@ -160,7 +160,7 @@ impl Moment {
 }
 
 /// Whether a shard is drawn on its old node at the start of the round: it leaves within the round, or its node crashed.
-pub fn stands_until_it_moves(flight: &Flight, from_ms: u64) -> bool {
+pub(super) fn stands_until_it_moves(flight: &Flight, from_ms: u64) -> bool {
     flight.from.is_some() && (flight.left_ms >= from_ms || is_sudden(flight))
 }
 
@@ -204,9 +204,9 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             from_slot: None,
             to_slot: None,
             order,
-            of: 1,
+            total: 1,
             rank: 0,
-            of_source: 1,
+            source_total: 1,
             from_count: count(flight.from),
             to_count: count(flight.to),
         }
@@ -221,11 +221,11 @@ fn moving(input: &Input<'_>, now_ms: f64) -> Vec<Moving> {
             .map_or(input.detail.nodes.len(), NodeId::index)
     };
     for moving in &mut all {
-        (moving.of, moving.rank) = (of, sources[place(moving)]);
+        (moving.total, moving.rank) = (of, sources[place(moving)]);
         sources[place(moving)] += 1;
     }
     for moving in &mut all {
-        moving.of_source = sources[place(moving)];
+        moving.source_total = sources[place(moving)];
     }
     all
 }

@@ -37,7 +37,12 @@ fn shortened(content: &str, most: usize) -> String {
 }
 
 /// Draws all labels of nodes.
-pub fn draw(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
+pub(super) fn draw(
+    input: &Input<'_>,
+    layout: &Layout,
+    moment: &Moment,
+    scene: &mut Scene<SubjectRef>,
+) {
     for column in &layout.columns {
         if input.viewport.selected == Some(SubjectRef::one(NODE, column.node.index())) {
             let frame = frame(layout, column);
@@ -82,7 +87,7 @@ fn frame(layout: &Layout, column: &Column) -> Rect {
 fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
     let decision = &input.detail.decision;
     let moves = decision.verdict == Verdict::Moves;
-    if let Some((giver, taker)) = decision.pair {
+    if let Some((source, destination)) = decision.pair {
         let number = |value: f64| format_number(value, 2);
         let (gives, takes) = match moves {
             true => (
@@ -95,10 +100,10 @@ fn pair(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<S
             ),
         };
         if moves || decision.surplus > 0.0 {
-            outline(layout, giver, &gives, Ink::Source, !moves, scene);
+            outline(layout, source, &gives, Ink::Source, !moves, scene);
         }
         if moves || decision.deficit > 0.0 {
-            outline(layout, taker, &takes, Ink::Target, !moves, scene);
+            outline(layout, destination, &takes, Ink::Target, !moves, scene);
         }
         return;
     }
@@ -203,7 +208,7 @@ fn names(
     } else {
         (12.0, 11.0)
     };
-    let ink = if phase.is_there() {
+    let ink = if phase.is_present() {
         Ink::Text
     } else {
         Ink::Dim
@@ -293,7 +298,7 @@ fn weight(input: &Input<'_>, place: usize) -> String {
         Some((_, percent)) => {
             let up = |(other, node): (
                 &crate::systems::sharding::resolve::NodeInfo,
-                &crate::systems::sharding::round::NodeAt,
+                &crate::systems::sharding::round::NodeSnapshot,
             )| { other.revision == own && node.phase == Phase::Up };
             let nodes = input
                 .run
@@ -364,9 +369,9 @@ fn strip(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<
             .iter()
             .map(|column| moment.counts[column.node.index()])
             .sum();
-        let is_there = nodes
+        let is_present = nodes
             .iter()
-            .any(|column| moment.phases[column.node.index()].is_there());
+            .any(|column| moment.phases[column.node.index()].is_present());
         let share = if all > 0 {
             f64::from(held) * 100.0 / f64::from(all)
         } else {
@@ -386,7 +391,7 @@ fn strip(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<
             layout,
             (left, right),
             &input.run.revisions()[usize::from(own)],
-            (share, f64::from(traffic), is_there),
+            (share, f64::from(traffic), is_present),
             scene,
         );
         start = end;
@@ -397,7 +402,7 @@ fn revision_mark(
     layout: &Layout,
     (left, right): (f64, f64),
     name: &str,
-    (share, traffic, is_there): (f64, f64, bool),
+    (share, traffic, is_present): (f64, f64, bool),
     scene: &mut Scene<SubjectRef>,
 ) {
     let y = layout.strip_y + if layout.is_small { 4.0 } else { 8.0 };
@@ -411,7 +416,7 @@ fn revision_mark(
         .shapes
         .push(Shape::Path(bracket, stroke(Ink::Dim, 1.0)));
     let (share_text, traffic_text) = (format_number(share, 1), format_number(traffic, 0));
-    let choices = match is_there {
+    let choices = match is_present {
         true => vec![
             format!("{name}: {share_text} % of shards · {traffic_text} % of traffic"),
             format!("{name}: {share_text} % for {traffic_text} %"),

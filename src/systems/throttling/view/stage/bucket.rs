@@ -10,7 +10,7 @@ use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::LimiterSnapshot;
 
 /// Draws the server's capacity on the bucket's scale.
-pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
+pub(super) fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
     let capacity = pen.now.condition.capacity;
     if pen.now.condition.is_out {
         return;
@@ -31,7 +31,7 @@ pub fn capacity(pen: &mut Pen<'_>, layout: &Layout) {
 }
 
 /// Draws the bucket: its rim is the limit, its content the stored permits, up to one second of the limit; below it, the debt.
-pub fn draw(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapshot, rim: f64) {
+pub(super) fn draw(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapshot, rim: f64) {
     let Rect { left, width, .. } = layout.bucket;
     let (right, bottom) = (layout.bucket.right(), layout.bucket.bottom());
     let bucket = snapshot.bucket.at(pen.now.at_us);
@@ -141,7 +141,12 @@ pub fn draw(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapshot, rim:
 }
 
 /// Draws the effect of the last signal on the limit, for a moment.
-pub fn draw_effect(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapshot, rim: f64) {
+pub(super) fn draw_effect(
+    pen: &mut Pen<'_>,
+    layout: &Layout,
+    snapshot: &LimiterSnapshot,
+    rim: f64,
+) {
     let Some(last) = snapshot.last else {
         return;
     };

@@ -68,7 +68,7 @@ fn row(pen: &Pen<'_>, top: f64, executor: u32) -> Row {
 }
 
 /// Draws the executors and the server.
-pub fn draw(pen: &mut Pen<'_>) {
+pub(super) fn draw(pen: &mut Pen<'_>) {
     let top = pen.head() + 2.0;
     let large = pen.is_large();
     let left = pen.scene.width * if large { 0.68 } else { 0.70 };

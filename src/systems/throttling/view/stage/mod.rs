@@ -55,7 +55,7 @@ struct Pen<'a> {
 }
 
 /// The highest rate that the stage shows, in permits per second.
-pub fn highest(now: &Now<'_>) -> f64 {
+pub(super) fn highest(now: &Now<'_>) -> f64 {
     let (max, capacity) = (now.settings.get(Key::Max), now.condition.full_capacity);
     let most = if max > 0.0 {
         max.min(2.0 * capacity)
@@ -75,7 +75,7 @@ pub fn highest(now: &Now<'_>) -> f64 {
 }
 
 /// Draws the stage at an instant.
-pub fn draw(run: &Simulation, now: &Now<'_>, viewport: &Viewport) -> Scene<SubjectRef> {
+pub(super) fn draw(run: &Simulation, now: &Now<'_>, viewport: &Viewport) -> Scene<SubjectRef> {
     let is_small = viewport.width < 640.0 || viewport.height < 280.0;
     let mut pen = Pen {
         scene: Scene::sized(viewport.width, viewport.height),

@@ -7,7 +7,7 @@ use crate::systems::throttling::reason::Actor;
 use crate::systems::throttling::round::{Activity, ECHO_US, Interval};
 
 /// The layout of the stage.
-pub struct Layout {
+pub(super) struct Layout {
     /// Right edge of the writers.
     pub writers_right: f64,
     /// Upper and lower edge of their rows.
@@ -80,7 +80,7 @@ impl Layout {
     }
 
     /// The y of a writer's row.
-    pub fn row(&self, pen: &Pen<'_>, writer: u32) -> f64 {
+    pub(super) fn row(&self, pen: &Pen<'_>, writer: u32) -> f64 {
         let count = f64::from(pen.run.writers().max(1));
         self.rows.0 + (f64::from(writer) + 0.5) * (self.rows.1 - self.rows.0) / count
     }
@@ -90,7 +90,7 @@ impl Layout {
     }
 
     /// The y of a rate on the bucket's scale; small limits keep a visible bucket.
-    pub fn y(&self, pen: &Pen<'_>, rate: f64) -> f64 {
+    pub(super) fn y(&self, pen: &Pen<'_>, rate: f64) -> f64 {
         let least = 0.16 * self.bucket.height;
         self.bucket.bottom()
             - least
@@ -103,13 +103,13 @@ impl Layout {
     }
 
     /// The point at which requests reach the server.
-    pub fn door(&self) -> Point {
+    pub(super) fn door(&self) -> Point {
         at(self.server.left, self.server.center().y)
     }
 }
 
 /// Draws the executor.
-pub fn draw(pen: &mut Pen<'_>) {
+pub(super) fn draw(pen: &mut Pen<'_>) {
     let top = pen.head();
     let layout = Layout::new(pen, top);
     let Some(snapshot) = pen.now.limiter_snapshots.first().copied() else {
@@ -266,7 +266,7 @@ fn draw_pause(pen: &mut Pen<'_>, interval: &Interval, point: Point) {
 }
 
 /// Draws a writer as a dot: filled while it works, a ring while it pauses.
-pub fn draw_dot(
+pub(super) fn draw_dot(
     pen: &mut Pen<'_>,
     interval: &Interval,
     center: Point,

@@ -17,7 +17,7 @@ fn x_of(area: &Rect, seconds: f64) -> f64 {
 }
 
 /// Draws the server.
-pub fn draw(pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect) {
     let (condition, large) = (pen.now.condition, pen.is_large());
     let is_selected = pen.is_selected(Actor::Server);
     draw_work(pen, area);

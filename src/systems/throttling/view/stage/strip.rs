@@ -15,7 +15,7 @@ const MAX_USE: f64 = 1.25;
 const MANY: usize = 200;
 
 /// Draws the strip.
-pub fn draw(pen: &mut Pen<'_>, area: Rect, snapshot: &LimiterSnapshot) {
+pub(super) fn draw(pen: &mut Pen<'_>, area: Rect, snapshot: &LimiterSnapshot) {
     let large = pen.is_large();
     let version = pen.run.version();
     if !snapshot.is_on {

@@ -13,7 +13,12 @@ const MANY: usize = 24;
 const MAX_DRAWN: usize = 160;
 
 /// Draws the answers on their way from the server to the writers.
-pub fn draw(pen: &mut Pen<'_>, server: Rect, lowest: f64, home: &dyn Fn(&Pen<'_>, u32) -> Point) {
+pub(super) fn draw(
+    pen: &mut Pen<'_>,
+    server: Rect,
+    lowest: f64,
+    home: &dyn Fn(&Pen<'_>, u32) -> Point,
+) {
     let now = pen.now;
     let is_out = |interval: &&Interval| interval.activity == Activity::Sending;
     let all: Vec<Interval> = now
@@ -53,7 +58,7 @@ fn spot(server: Rect, lowest: f64, to: Point, share: f64) -> Point {
 }
 
 /// The path as a polyline.
-pub fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
+pub(super) fn way(server: Rect, lowest: f64, to: Point) -> Vec<Point> {
     (0..=24)
         .map(|piece| spot(server, lowest, to, f64::from(piece) / 24.0))
         .collect()

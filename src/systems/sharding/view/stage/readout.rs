@@ -11,15 +11,20 @@ use crate::systems::sharding::explanation::shards;
 use crate::systems::sharding::headline::stop_test;
 use crate::systems::sharding::round::Verdict;
 use crate::systems::sharding::rules::Halt;
-use crate::systems::sharding::rules::knative::{Kept, Mode};
+use crate::systems::sharding::rules::knative::{FallbackReason, Mode};
 
 /// Draws the text.
-pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut Scene<SubjectRef>) {
+pub(super) fn readout(
+    input: &Input<'_>,
+    layout: &Layout,
+    moment: &Moment,
+    scene: &mut Scene<SubjectRef>,
+) {
     let width = input.viewport.width - 20.0;
     let size = if layout.is_small { 11.5 } else { 13.5 };
     let fits =
         |words: &String, size: f64, width: f64| words.chars().count() as f64 * size * 0.57 <= width;
-    if let Some(words) = decided(input)
+    if let Some(words) = decision_texts(input)
         .into_iter()
         .find(|words| fits(words, size, width))
     {
@@ -33,7 +38,7 @@ pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut 
         });
     }
     let y = if layout.is_small { 25.0 } else { 33.0 };
-    let (left, right) = (in_handoff(input, moment), source(input));
+    let (left, right) = (handoff_texts(input, moment), weight_texts(input));
     let small = if layout.is_small { 10.0 } else { 11.0 };
     let first = left
         .into_iter()
@@ -60,13 +65,13 @@ pub fn readout(input: &Input<'_>, layout: &Layout, moment: &Moment, scene: &mut 
 }
 
 /// The decision as text, longest version first.
-fn decided(input: &Input<'_>) -> Vec<String> {
+fn decision_texts(input: &Input<'_>) -> Vec<String> {
     let decision = &input.detail.decision;
     let test = stop_test(decision);
     let count = shards(u64::from(decision.stopped));
     match decision.verdict {
         Verdict::Moves if !test.is_empty() => {
-            let how = match (decision.capped, decision.most) {
+            let how = match (decision.capped, decision.cap) {
                 (Some(both), Some(most)) => format!(
                     "move min(cap {}, {both}) = {}",
                     most.count, decision.stopped
@@ -81,12 +86,12 @@ fn decided(input: &Input<'_>) -> Vec<String> {
         }
         Verdict::Moves => {
             let of = decision
-                .most
+                .cap
                 .map(|most| format!("{count} to stop, of at most {} a round", most.count));
             of.into_iter().chain([format!("{count} to stop")]).collect()
         }
-        Verdict::Level if !test.is_empty() => vec![format!("{test} → enough"), test],
-        Verdict::Level => vec!["nothing to move".to_owned()],
+        Verdict::Balanced if !test.is_empty() => vec![format!("{test} → enough"), test],
+        Verdict::Balanced => vec!["nothing to move".to_owned()],
         Verdict::Waits => {
             vec![
                 "waits: nothing more is stopped during a hand-off".to_owned(),
@@ -103,9 +108,12 @@ fn decided(input: &Input<'_>) -> Vec<String> {
                 .collect()
         }
         Verdict::Keeps => {
-            let explain = decision
-                .kept
-                .map(|explain| format!("every node keeps what it has: {}", kept(explain)));
+            let explain = decision.fallback.map(|explain| {
+                format!(
+                    "every node keeps what it has: {}",
+                    describe_fallback(explain)
+                )
+            });
             explain
                 .into_iter()
                 .chain(["every node keeps what it has".to_owned()])
@@ -123,23 +131,25 @@ fn closed(halt: Halt) -> &'static str {
     }
 }
 
-fn kept(kept: Kept) -> String {
-    match kept {
-        Kept::Old(age_s, oldest_s) => {
+fn describe_fallback(fallback: FallbackReason) -> String {
+    match fallback {
+        FallbackReason::Old(age_s, oldest_s) => {
             format!(
                 "table {} old > {}",
                 format_value(age_s, Unit::Seconds),
                 format_value(oldest_s, Unit::Seconds)
             )
         }
-        Kept::Uncovered(percent, least) => format!("{percent} % of traffic has nodes < {least} %"),
-        Kept::NoTable => "no table yet".to_owned(),
-        Kept::Weightless => "no weights".to_owned(),
+        FallbackReason::Uncovered(percent, least) => {
+            format!("{percent} % of traffic has nodes < {least} %")
+        }
+        FallbackReason::NoTable => "no table yet".to_owned(),
+        FallbackReason::Weightless => "no weights".to_owned(),
     }
 }
 
 /// The hand-offs as text, longest version first.
-fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
+fn handoff_texts(input: &Input<'_>, moment: &Moment) -> Vec<String> {
     let flying = || {
         let is_stopped = |moving: &&super::moment::Moving| {
             !moving.flight.is_sudden && moving.flight.from.is_some()
@@ -192,7 +202,7 @@ fn in_handoff(input: &Input<'_>, moment: &Moment) -> Vec<String> {
 }
 
 /// The source of the weights as text, longest version first.
-fn source(input: &Input<'_>) -> Vec<String> {
+fn weight_texts(input: &Input<'_>) -> Vec<String> {
     let decision = &input.detail.decision;
     let age = format_value(decision.table_age_s, Unit::Seconds);
     let coverage = format_number(decision.coverage_percent, 0);
