@@ -129,7 +129,7 @@ impl<'de, K: SettingKey> Visitor<'de> for ByName<K> {
             let value = key
                 .row()
                 .value_type
-                .from_json_value(&map.next_value::<Value>()?);
+                .read_json_value(&map.next_value::<Value>()?);
             let value = value
                 .map_err(|cause| A::Error::custom(format!("{name}: {}", without_stop(&cause))))?;
             if given.get(key).is_some() {

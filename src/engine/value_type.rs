@@ -133,7 +133,7 @@ impl ValueType {
     ///
     /// # Errors
     /// What would be right.
-    pub(crate) fn from_json_value(&self, value: &Value) -> Result<f64, Cause> {
+    pub(crate) fn read_json_value(&self, value: &Value) -> Result<f64, Cause> {
         let read = match (self.kind, value) {
             (Kind::Switch, Value::Bool(is_on)) => Some(f64::from(u8::from(*is_on))),
             (Kind::Choice(words), Value::String(word)) => words
@@ -210,7 +210,7 @@ mod tests {
                     "{value_type:?}"
                 );
                 assert_eq!(
-                    value_type.from_json_value(&value_type.to_json_value(value)),
+                    value_type.read_json_value(&value_type.to_json_value(value)),
                     Ok(value),
                     "{value_type:?}"
                 );
@@ -251,13 +251,13 @@ mod tests {
             );
         }
         assert_eq!(
-            switch.from_json_value(&Value::from(1)),
+            switch.read_json_value(&Value::from(1)),
             Err(Cause::not_taken(1, "true or false"))
         );
-        let six = choice.from_json_value(&Value::from("six"));
+        let six = choice.read_json_value(&Value::from("six"));
         assert_eq!(six, Err(Cause::not_taken("\"six\"", "“one” or “two”")));
-        assert_eq!(whole.from_json_value(&Value::from("7")), Ok(7.0));
-        assert_eq!(switch.from_json_value(&Value::from("true")), Ok(1.0));
-        assert!(whole.from_json_value(&Value::from("seven")).is_err());
+        assert_eq!(whole.read_json_value(&Value::from("7")), Ok(7.0));
+        assert_eq!(switch.read_json_value(&Value::from("true")), Ok(1.0));
+        assert!(whole.read_json_value(&Value::from("seven")).is_err());
     }
 }

@@ -9,14 +9,14 @@ use crate::engine::format::{format_grouped, format_number, format_operand};
 use crate::simulator::sentence::fill;
 
 /// The display name of a producer.
-pub fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
+pub(crate) fn producer_name(plan: &Plan, producer: ProducerId) -> &str {
     plan.fleet
         .get(producer as usize)
         .map_or("nobody", |about| about.name.as_str())
 }
 
 /// The display name of an address.
-pub fn address_name(plan: &Plan, address: AddressId) -> &str {
+pub(crate) fn address_name(plan: &Plan, address: AddressId) -> &str {
     plan.ground_truth
         .addresses
         .get(usize::from(address))
@@ -130,7 +130,7 @@ fn capital(text: String) -> String {
 }
 
 /// The events of brokers in a slice, in a few words each.
-pub fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
+pub(crate) fn world_events(plan: &Plan, detail: &Detail) -> Vec<String> {
     let ground_truth = &plan.ground_truth;
     let within = |time: u64| (detail.from_us..detail.until_us).contains(&time);
     let mut parts = Vec::new();

@@ -5,7 +5,7 @@ use crate::engine::Fidelity;
 
 /// A selector as listed in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SelectorInfo {
+pub(crate) struct SelectorInfo {
     /// The selector.
     pub selector: Selector,
     /// The label on the screen.
@@ -17,7 +17,7 @@ pub struct SelectorInfo {
 }
 
 /// The selectors, oldest first.
-pub const SELECTORS: &[SelectorInfo] = &[
+pub(crate) const SELECTORS: &[SelectorInfo] = &[
     SelectorInfo {
         selector: Selector::Single,
         label: "One sticky broker",

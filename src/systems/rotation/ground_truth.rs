@@ -7,7 +7,7 @@ use super::world::{Action, Event, FailureMode, World};
 pub const NEVER: u64 = u64::MAX;
 
 /// Converts seconds to whole microseconds.
-pub fn micros(seconds: f64) -> u64 {
+pub(crate) fn micros(seconds: f64) -> u64 {
     (seconds * 1e6).round() as u64
 }
 
@@ -43,7 +43,7 @@ pub struct Address {
     /// Time from which it exists, in microseconds after the start.
     pub from_us: u64,
     /// Time at which it is replaced, in microseconds after the start; [`NEVER`] if it is not.
-    pub gone_us: u64,
+    pub(crate) gone_us: u64,
     /// Changes of its reachability with their times in microseconds, in order; before the first it is up.
     pub changes: Vec<(u64, Reachability)>,
 }
@@ -83,7 +83,7 @@ pub struct GroundTruth {
     /// Number of brokers.
     pub places: usize,
     /// Times at which redirects start, in microseconds, in order.
-    pub redirects_us: Vec<u64>,
+    pub(crate) redirects_us: Vec<u64>,
     /// The successive addresses of each broker.
     addresses_by_broker: Vec<Vec<AddressId>>,
     /// Times at which any address changes, in microseconds, in order.
@@ -286,7 +286,7 @@ impl GroundTruth {
     }
 
     /// The addresses in the configuration at a time: all that have not been replaced, up or down.
-    pub fn bootstrap(&self, at_us: u64) -> Vec<AddressId> {
+    pub(crate) fn bootstrap(&self, at_us: u64) -> Vec<AddressId> {
         let is_there = |address: &Address| (address.from_us..address.gone_us).contains(&at_us);
         let listed = self
             .addresses
@@ -306,7 +306,7 @@ impl GroundTruth {
     }
 
     /// The period around a time during which no address changes.
-    pub fn unchanged_period(&self, at_us: u64) -> (u64, u64) {
+    pub(crate) fn unchanged_period(&self, at_us: u64) -> (u64, u64) {
         let later = self.changes_us.partition_point(|time| *time <= at_us);
         let from_us = later
             .checked_sub(1)
@@ -318,7 +318,7 @@ impl GroundTruth {
     }
 
     /// The address of a broker at a time.
-    pub fn address_at(&self, place: usize, at_us: u64) -> AddressId {
+    pub(crate) fn address_at(&self, place: usize, at_us: u64) -> AddressId {
         let all = self
             .addresses_by_broker
             .get(place)
@@ -334,12 +334,12 @@ impl GroundTruth {
     }
 
     /// Number of redirects that have started by a time.
-    pub fn redirects(&self, at_us: u64) -> usize {
+    pub(crate) fn redirects(&self, at_us: u64) -> usize {
         self.redirects_us.partition_point(|time| *time <= at_us)
     }
 
     /// The time of the next restart of a producer, in microseconds; [`NEVER`] if there is none.
-    pub fn next_restart(&self, producer: u32, zone: u16, after: Option<u64>) -> u64 {
+    pub(crate) fn next_restart(&self, producer: u32, zone: u16, after: Option<u64>) -> u64 {
         let of = |restart: &Restart| {
             let offset = u128::from(restart.over_us) * u128::from(producer)
                 / u128::from(self.producers.max(1));

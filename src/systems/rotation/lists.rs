@@ -102,7 +102,7 @@ fn find(own: &[OpenConnection], near: usize, address: AddressId) -> Option<usize
 
 impl Detail {
     /// The changes in a producer's lists up to a time, in order.
-    pub fn list_steps(
+    pub(crate) fn list_steps(
         &self,
         producer: ProducerId,
         at_us: u64,
@@ -127,7 +127,7 @@ impl Detail {
     }
 
     /// A producer's count of consecutive failures of an endpoint at a time.
-    pub fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
+    pub(crate) fn failures_at(&self, producer: ProducerId, address: AddressId, at_us: u64) -> u32 {
         let first = self.failures.partition_point(|(own, ..)| *own < producer);
         let mut own = self.failures[first..]
             .iter()
@@ -147,7 +147,7 @@ impl Detail {
     }
 
     /// The connections that are open at a time, grouped by producer.
-    pub fn connections_at(&self, at_us: u64) -> Vec<OpenConnection> {
+    pub(crate) fn connections_at(&self, at_us: u64) -> Vec<OpenConnection> {
         let mut open: Vec<OpenConnection> = Vec::with_capacity(self.connections.len() + 16);
         let (mut before, mut changes) = (
             self.connections.iter().peekable(),

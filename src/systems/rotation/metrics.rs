@@ -9,9 +9,9 @@ pub struct RunMetrics {
     /// Coefficient of variation of the loads, at the last slice; `None` without load.
     pub cv: Option<f64>,
     /// The same for a fleet that chooses at random, in closed form.
-    pub expected_cv: Option<f64>,
+    pub(crate) expected_cv: Option<f64>,
     /// The highest load divided by the mean over brokers that are up.
-    pub hottest_over_mean: Option<f64>,
+    pub(crate) hottest_over_mean: Option<f64>,
     /// Number of brokers that are up and idle.
     pub idle: Option<u32>,
     /// Number of open connections.
@@ -21,9 +21,9 @@ pub struct RunMetrics {
     /// Number of sends that failed.
     pub failed: u64,
     /// Number of failed tries of endpoints.
-    pub attempts_failed: u64,
+    pub(crate) attempts_failed: u64,
     /// Time that dispatch threads were blocked, in microseconds.
-    pub stalled_us: u64,
+    pub(crate) stalled_us: u64,
     /// Number of requests that were sent again.
     pub resent: u64,
     /// Number of endpoints that producers removed from their lists.

@@ -38,7 +38,7 @@ pub mod tries;
 pub mod view;
 pub mod world;
 
-pub use reason::{AddressId, ProducerId, Rule, Subject};
+pub use reason::{AddressId, Rule, Subject};
 pub use round::{Detail, Round};
 pub use scenario::{SYSTEM, Scenario, Selector, Variant};
 pub use simulation::Simulation;

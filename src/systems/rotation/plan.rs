@@ -20,30 +20,30 @@ pub struct ProducerInfo {
     /// Sends per second.
     pub rate_per_s: f64,
     /// Time from one send to the next, in microseconds.
-    pub period_us: u64,
+    pub(crate) period_us: u64,
     /// Time of its first send, in microseconds after the start.
-    pub phase_us: u64,
+    pub(crate) phase_us: u64,
 }
 
 /// The durations of a variant, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// Timeout of a send.
-    pub send_us: u64,
+    pub(crate) send_us: u64,
     /// Timeout of one attempt to connect, and of a metadata request.
-    pub connect_timeout_us: u64,
+    pub(crate) connect_timeout_us: u64,
     /// Pause after the first failed attempt.
-    pub pause_us: u64,
+    pub(crate) pause_us: u64,
     /// Time after which an idle connection is closed.
-    pub idle_us: u64,
+    pub(crate) idle_us: u64,
     /// Time to connect to a live broker.
-    pub connect_us: u64,
+    pub(crate) connect_us: u64,
     /// Response time of a broker.
-    pub response_us: u64,
+    pub(crate) response_us: u64,
     /// Time until a producer is built again.
-    pub rebuild_us: u64,
+    pub(crate) rebuild_us: u64,
     /// Length of a slice, which is a round.
-    pub slice_us: u64,
+    pub(crate) slice_us: u64,
 }
 
 /// The constant data of a variant's run.
@@ -66,9 +66,9 @@ pub struct Plan {
     /// The durations.
     pub times: Times,
     /// Maximum number of retries of an attempt to connect.
-    pub further_attempts: u32,
+    pub(crate) further_attempts: u32,
     /// Maximum number of unfinished sends of a producer.
-    pub max_unfinished: u32,
+    pub(crate) max_unfinished: u32,
     /// Number of write endpoints of a producer, N.
     pub endpoints: usize,
     /// Number of slices over which loads are measured.
@@ -151,7 +151,7 @@ impl Plan {
     }
 
     /// The jitter before a request is sent again, after this many retries: 1 to 200 · 2^retries ms, at most 10 s.
-    pub fn jitter_us(&self, producer: u32, request: u32, attempts: u32) -> u64 {
+    pub(crate) fn jitter_us(&self, producer: u32, request: u32, attempts: u32) -> u64 {
         let upper = if attempts < 6 {
             200 << attempts
         } else {
@@ -168,7 +168,7 @@ impl Plan {
     }
 
     /// The pause after this many failed attempts to connect, in microseconds; it doubles with each attempt.
-    pub fn pause_us(&self, failed: u32) -> u64 {
+    pub(crate) fn pause_us(&self, failed: u32) -> u64 {
         self.times.pause_us << failed.saturating_sub(1).min(20)
     }
 

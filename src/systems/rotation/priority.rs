@@ -6,7 +6,7 @@ use super::reason::{Explain, Reason};
 
 /// The priority of a producer's reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReasonPriority {
+pub(crate) enum ReasonPriority {
     /// One of its sends, or its start, failed.
     Failed,
     /// Its thread was blocked, or it waits to be built again.
@@ -17,18 +17,18 @@ pub enum ReasonPriority {
 
 /// The reasons of producers in a slice, by priority.
 #[derive(Default)]
-pub struct ReasonQueue {
+pub(crate) struct ReasonQueue {
     by_priority: [Vec<Reason>; 3],
 }
 
 impl ReasonQueue {
     /// Adds the reasons of a producer.
-    pub fn push(&mut self, priority: ReasonPriority, reasons: Explain) {
+    pub(crate) fn push(&mut self, priority: ReasonPriority, reasons: Explain) {
         self.by_priority[priority as usize].extend(reasons.into_reasons());
     }
 
     /// Passes all reasons on, by priority.
-    pub fn drain_into(self, explain: &mut Explain) {
+    pub(crate) fn drain_into(self, explain: &mut Explain) {
         for Reason {
             subject,
             rule,

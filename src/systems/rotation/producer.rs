@@ -29,11 +29,11 @@ pub struct Producer {
     /// Requests in flight, in the order in which they were sent.
     pub flights: Vec<InFlight>,
     /// Time at which the first connected broker goes down, in microseconds.
-    pub down_us: u64,
+    pub(crate) down_us: u64,
     /// Lower bound of the time of last use of any connection, in microseconds.
-    pub used_us: u64,
+    pub(crate) used_us: u64,
     /// Index of the connection that was used last; the next one is often beside it.
-    pub last_place: usize,
+    pub(crate) last_place: usize,
     /// The tasks in its thread's queue.
     pub tasks: VecDeque<Task>,
     /// Sends that wait for a retry, with the time of the retry in microseconds.
@@ -41,25 +41,25 @@ pub struct Producer {
     /// The current job of its thread.
     pub job: Option<Job>,
     /// Time at which it is built again, in microseconds, if it could not be built.
-    pub rebuilt_us: Option<u64>,
+    pub(crate) rebuilt_us: Option<u64>,
     /// Time of its next send, in microseconds.
-    pub next_write_us: u64,
+    pub(crate) next_write_us: u64,
     /// Number of sends so far.
     pub sends: u32,
     /// Number of sends that have not ended.
     pub unfinished: u32,
     /// Number of redirects that it has been answered with.
-    pub redirects: usize,
+    pub(crate) redirects: usize,
     /// Number of lists shuffled so far.
     pub shuffles: u64,
     /// Number of orders drawn so far.
     pub orders: u64,
     /// Time of its next restart, in microseconds.
-    pub restart_us: u64,
+    pub(crate) restart_us: u64,
 }
 
 /// Runs one producer through a slice.
-pub struct SliceRunner<'a> {
+pub(crate) struct SliceRunner<'a> {
     /// Its id.
     pub id: ProducerId,
     /// The producer.
@@ -73,7 +73,7 @@ pub struct SliceRunner<'a> {
     /// The current time, in microseconds after the start.
     pub now: u64,
     /// Whether its thread was blocked in this slice.
-    pub has_stalled: bool,
+    pub(crate) has_stalled: bool,
 }
 
 /// The next event of a producer. At equal times they run in the order of the variants.
@@ -116,7 +116,7 @@ impl Producer {
     }
 
     /// The index of the connection to an address, if there is one.
-    pub fn connection_index(&self, address: AddressId) -> Option<usize> {
+    pub(crate) fn connection_index(&self, address: AddressId) -> Option<usize> {
         let is_it = |place: &usize| self.connected.get(*place) == Some(&address);
         let near = [self.last_place + 1, self.last_place, 0]
             .into_iter()
@@ -129,7 +129,7 @@ impl Producer {
     }
 
     /// Opens a connection.
-    pub fn add_connection(&mut self, connection: Connection) {
+    pub(crate) fn add_connection(&mut self, connection: Connection) {
         self.down_us = self.down_us.min(connection.down_us);
         self.used_us = self.used_us.min(connection.used_us);
         self.connected.push(connection.address);
@@ -215,7 +215,7 @@ impl Producer {
 
 impl SliceRunner<'_> {
     /// Runs until the end of the slice, and returns the priority of its reasons.
-    pub fn run(mut self, until_us: u64) -> ReasonPriority {
+    pub(crate) fn run(mut self, until_us: u64) -> ReasonPriority {
         let failed = |turn: &Self| turn.record.counts.failed() + turn.record.counts.unbuilt;
         let before = failed(&self);
         loop {

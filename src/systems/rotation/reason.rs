@@ -7,7 +7,7 @@
 use crate::simulator::sentence::rules;
 
 /// The index of a producer in the fleet.
-pub type ProducerId = u32;
+pub(crate) type ProducerId = u32;
 /// The index of an address, in order of appearance: a broker's, or a replacement's.
 pub type AddressId = u16;
 

@@ -66,11 +66,11 @@ pub struct Counts {
     /// Requests that were retries, after a broken connection or a redirect.
     pub resent: u32,
     /// Failed tries of an endpoint, each with all its attempts.
-    pub tries_failed: u32,
+    pub(crate) tries_failed: u32,
     /// Time for which dispatch threads were blocked by endpoints that did not accept them, in microseconds.
-    pub stalled_us: u64,
+    pub(crate) stalled_us: u64,
     /// Producers whose thread was blocked at some time of the slice.
-    pub stalled: u32,
+    pub(crate) stalled: u32,
     /// Endpoints that joined a write set, or became the current one.
     pub joined: u32,
     /// Endpoints that moved to the end of a producer's locals.
@@ -139,7 +139,7 @@ pub struct Round {
     /// Number of sends started and not ended at the end of the slice.
     pub unfinished: u32,
     /// Number of brokers that went down, came back or were replaced in the slice, and of redirects that started.
-    pub world_events: u32,
+    pub(crate) world_events: u32,
 }
 
 impl Round {
@@ -259,7 +259,7 @@ pub struct Detail {
 
 /// The record of a slice while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SliceRecord {
+pub(crate) struct SliceRecord {
     /// The counters.
     pub counts: Counts,
     /// Requests by broker.
@@ -267,18 +267,18 @@ pub struct SliceRecord {
     /// The detail.
     pub detail: Detail,
     /// Cached lists of brokers: thousands of producers may start in one slice.
-    pub cached_lists: Vec<CachedList>,
+    pub(crate) cached_lists: Vec<CachedList>,
 }
 
 /// The brokers that the configuration or the metadata lists during a period.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CachedList {
+pub(crate) struct CachedList {
     /// Start, in microseconds.
     pub from_us: u64,
     /// End, in microseconds.
     pub until_us: u64,
     /// Whether it is the metadata; otherwise the configuration.
-    pub is_metadata: bool,
+    pub(crate) is_metadata: bool,
     /// The brokers.
     pub addresses: Rc<[AddressId]>,
 }

@@ -11,7 +11,7 @@ use crate::engine::{self, Overrides, Problem, Renamed};
 pub const SYSTEM: &str = "rotation";
 
 /// Members of version 1 documents that are renamed in the current version.
-pub const NAMES_1: &[Renamed] = &[
+pub(crate) const NAMES_1: &[Renamed] = &[
     ("lanes.*.variant", "selection"),
     ("world.events.*.what", "action"),
     ("world.events.*.what.*.for_s", "duration_s"),

@@ -7,7 +7,7 @@ use super::reason::{AddressId, Explain, ProducerId, Rule, Subject};
 use crate::engine::{Op, Operand, Unit};
 
 /// Number of consecutive failures after which an endpoint is forgotten.
-pub const FORGET_AT: u32 = 2;
+pub(crate) const FORGET_AT: u32 = 2;
 
 /// The error that no endpoint is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

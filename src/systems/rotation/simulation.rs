@@ -31,7 +31,7 @@ pub struct State {
     /// Requests by broker in the last slices, as many as the window has.
     pub window: VecDeque<Vec<u32>>,
     /// Requests that ended in the last slice.
-    pub recent: Vec<Flight>,
+    pub(crate) recent: Vec<Flight>,
     /// The slice that is being computed in parts.
     partial: Option<Box<PartialSlice>>,
 }

@@ -10,13 +10,13 @@ pub struct Request {
     /// Its number among the producer's sends.
     pub number: u32,
     /// Time at which it was last queued, in microseconds after the start.
-    pub queued_us: u64,
+    pub(crate) queued_us: u64,
     /// Time left from then on, in microseconds; negative after its deadline.
-    pub limit_us: i64,
+    pub(crate) limit_us: i64,
     /// Number of retries after a broken connection.
-    pub attempts: u32,
+    pub(crate) attempts: u32,
     /// Number of redirects.
-    pub redirects: u32,
+    pub(crate) redirects: u32,
 }
 
 /// The result of a request on a connection.
@@ -58,9 +58,9 @@ pub struct InFlight {
     /// The request.
     pub request: Request,
     /// Time at which it was sent, in microseconds after the start.
-    pub sent_us: u64,
+    pub(crate) sent_us: u64,
     /// Time at which it ends unless the connection breaks, in microseconds.
-    pub due_us: u64,
+    pub(crate) due_us: u64,
     /// Its result at that time.
     pub answer: Answer,
 }
@@ -71,9 +71,9 @@ pub struct Connection {
     /// The broker.
     pub address: AddressId,
     /// Time at which the broker goes down, in microseconds.
-    pub down_us: u64,
+    pub(crate) down_us: u64,
     /// Time at which it was last used, in microseconds.
-    pub used_us: u64,
+    pub(crate) used_us: u64,
 }
 
 /// The purpose of a job.
@@ -104,15 +104,15 @@ pub struct Job {
     /// Its purpose.
     pub purpose: Purpose,
     /// Start, in microseconds after the start of the run.
-    pub begun_us: u64,
+    pub(crate) begun_us: u64,
     /// Timeout, in microseconds.
-    pub limit_us: u64,
+    pub(crate) limit_us: u64,
     /// The endpoints that may be tried, and the current one.
     pub tries: Tries,
     /// Start of the current try, in microseconds.
-    pub try_us: u64,
+    pub(crate) try_us: u64,
     /// Attempts of the current try so far.
-    pub attempts: u32,
+    pub(crate) attempts: u32,
     /// The current wait.
     pub step: Step,
     /// End of the current wait, in microseconds.
@@ -126,12 +126,12 @@ impl Job {
     }
 
     /// Whether it waits for metadata from an address.
-    pub fn awaits(&self, address: AddressId) -> bool {
+    pub(crate) fn awaits(&self, address: AddressId) -> bool {
         matches!(self.step, Step::Awaiting(_)) && self.address() == address
     }
 
     /// Whether it is blocked by an endpoint that has not accepted it at once.
-    pub fn is_stalled(&self) -> bool {
+    pub(crate) fn is_stalled(&self) -> bool {
         match self.step {
             Step::Connecting(Reachability::Up) => self.attempts > 1,
             Step::Connecting(_) | Step::Pausing(_) => true,

@@ -7,21 +7,21 @@ use crate::engine::event;
 use crate::engine::number::{write_number, write_option};
 
 /// Maximum number of zones of a scenario.
-pub const MAX_ZONES: usize = 6;
+pub(crate) const MAX_ZONES: usize = 6;
 /// Maximum number of producers of a scenario, over all zones.
-pub const MAX_PRODUCERS: u32 = 10_000;
+pub(crate) const MAX_PRODUCERS: u32 = 10_000;
 /// Maximum number of brokers of a scenario, over all zones.
 pub const MAX_BROKERS: u32 = 1_000;
 /// Maximum of producers times brokers: every producer keeps a list of its zone's brokers.
-pub const MAX_LISTED: u64 = 1_000_000;
+pub(crate) const MAX_LISTED: u64 = 1_000_000;
 /// Maximum number of sends in a slice, and of starts, over all producers.
-pub const MAX_SENDS: f64 = 50_000.0;
+pub(crate) const MAX_SENDS: f64 = 50_000.0;
 /// Maximum number of times that brokers go down or come back, over all events.
-pub const MAX_CHANGES: u64 = 20_000;
+pub(crate) const MAX_CHANGES: u64 = 20_000;
 /// Maximum number of replaced brokers, over all events.
-pub const MAX_REPLACED: u64 = 4_000;
+pub(crate) const MAX_REPLACED: u64 = 4_000;
 /// Maximum number of restarts of producers, over all events.
-pub const MAX_RESTARTS: u64 = 100_000;
+pub(crate) const MAX_RESTARTS: u64 = 100_000;
 
 /// The world that is simulated: producers, and the brokers of a topic, by zone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ pub struct Zone {
 
 impl Zone {
     /// The zone that is added where there is none to copy.
-    pub const FIRST: Self = Self {
+    pub(crate) const FIRST: Self = Self {
         name: String::new(),
         producers: 60,
         brokers: 12,
@@ -235,7 +235,7 @@ impl World {
     }
 
     /// The display name of a zone.
-    pub fn zone_name(&self, zone: usize) -> String {
+    pub(crate) fn zone_name(&self, zone: usize) -> String {
         match self.zones.get(zone) {
             Some(zone) if !zone.name.is_empty() => zone.name.clone(),
             _ => format!("az{}", zone + 1),
@@ -243,7 +243,7 @@ impl World {
     }
 
     /// The index of the zone with a name.
-    pub fn zone_of(&self, name: &str) -> Option<usize> {
+    pub(crate) fn zone_of(&self, name: &str) -> Option<usize> {
         (0..self.zones.len()).find(|zone| self.zone_name(*zone) == name)
     }
 
@@ -273,7 +273,7 @@ impl World {
     }
 
     /// The zone of each broker.
-    pub fn broker_zones(&self) -> Vec<u16> {
+    pub(crate) fn broker_zones(&self) -> Vec<u16> {
         let of = |(zone, about): (usize, &Zone)| vec![zone as u16; about.brokers as usize];
         self.zones.iter().enumerate().flat_map(of).collect()
     }

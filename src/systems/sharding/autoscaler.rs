@@ -10,7 +10,7 @@ use super::summary::true_weights;
 use crate::engine::{Op, Operand, Unit};
 
 /// Removes every node that is Up and has been idle for the grace period, but never the last one.
-pub fn release_idle_nodes(
+pub(crate) fn release_idle_nodes(
     simulation: &Simulation,
     state: &mut State,
     now_ms: u64,

@@ -250,7 +250,7 @@ fn baseline_round(
 }
 
 /// Starts the hand-off of shards from their nodes, to `to` where the destination is fixed already.
-pub fn start_handoffs(
+pub(crate) fn start_handoffs(
     simulation: &Simulation,
     state: &mut State,
     now_ms: u64,
@@ -327,7 +327,7 @@ fn is_in_time(
 
 /// Ends a hand-off from a dead node, which never confirms the stop: at the hand-off timeout, where the shard stays, or
 /// once the node is down (`down_ms`), where the shard is allocated again.
-pub fn time_out_handoff(
+pub(crate) fn time_out_handoff(
     simulation: &Simulation,
     flight: &mut Flight,
     down_ms: u64,

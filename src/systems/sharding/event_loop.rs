@@ -21,7 +21,7 @@ pub struct Until {
 
 impl Until {
     /// Up to a time, including all events at that time.
-    pub fn including(time_ms: u64) -> Self {
+    pub(crate) fn including(time_ms: u64) -> Self {
         Self {
             time_ms,
             includes_world: true,
@@ -47,7 +47,7 @@ enum DueStep {
 }
 
 /// Runs all steps that are due up to a bound.
-pub fn run_until(
+pub(crate) fn run_until(
     simulation: &Simulation,
     state: &mut State,
     until: Until,

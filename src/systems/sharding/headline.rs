@@ -60,7 +60,7 @@ fn verb(phase: Phase, are_many: bool) -> &'static str {
 }
 
 /// The stop test as a formula, "15 + 5 = 20 > 1", by the variant's stop rule; empty where no pair was compared.
-pub fn stop_test(decision: &Decision) -> String {
+pub(crate) fn stop_test(decision: &Decision) -> String {
     let sign = |is_above: bool| if is_above { ">" } else { "≤" };
     let [surplus, deficit, sum, line] = [
         decision.surplus,

@@ -4,7 +4,7 @@ use super::round::Round;
 use crate::engine::{Better, Metric, Unit};
 
 /// Number of rounds without a move at the end of a run that make it stable.
-pub const QUIET_ROUNDS: usize = 10;
+pub(crate) const QUIET_ROUNDS: usize = 10;
 
 /// Metrics of a run up to a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,17 +12,17 @@ pub struct RunMetrics {
     /// Half the sum of |shards − target| over all nodes, in shards, at the last round.
     pub misplaced: f64,
     /// Half the sum of |share of shards − share of traffic| over all revisions, in percentage points, at the last round.
-    pub share_deviation_points: f64,
+    pub(crate) share_deviation_points: f64,
     /// Number of shards that moved to another node.
     pub moved: u64,
     /// Number of shards that were stopped and restarted on the same node.
-    pub came_back: u64,
+    pub(crate) came_back: u64,
     /// Time without a running node, summed over all shards, in milliseconds.
-    pub unallocated_ms: u64,
+    pub(crate) unallocated_ms: u64,
     /// The last round with a move, counted from 1; `None` if unknown or not stable yet.
     pub stable_after: Option<usize>,
     /// Number of nodes without weight that hold no shard.
-    pub releasable: u32,
+    pub(crate) releasable: u32,
     /// Number of nodes without weight that still hold shards.
     pub held_back: u32,
 }
@@ -113,7 +113,7 @@ pub static METRICS: &[Metric<RunMetrics>] = &[
 ];
 
 /// Half the sum of |share of shards − wanted share| over all revisions, in percentage points.
-pub fn share_deviation_points(round: &Round) -> f64 {
+pub(crate) fn share_deviation_points(round: &Round) -> f64 {
     let shares = round.shares_percent.iter().zip(round.target_percent.iter());
     shares
         .map(|(is, should)| f64::from((is - should).abs()))
@@ -122,7 +122,7 @@ pub fn share_deviation_points(round: &Round) -> f64 {
 }
 
 /// Whether a shard moved or appeared in a round.
-pub fn has_moved(round: &Round) -> bool {
+pub(crate) fn has_moved(round: &Round) -> bool {
     round.stopped > 0 || round.landed > 0 || round.came_back > 0 || round.appeared > 0
 }
 

@@ -101,7 +101,7 @@ fn accepts_shards(region: &Region) -> bool {
 
 /// Places shards that no node holds: those that stopped, appeared, or lost their node. Shards that no region accepts stay
 /// unassigned. With `from_handoff`, each counts as in hand-off until it is placed.
-pub fn place_all(
+pub(crate) fn place_all(
     simulation: &Simulation,
     state: &mut State,
     at_ms: u64,

@@ -20,14 +20,14 @@ pub struct NodeInfo {
     /// Number of shards that it holds at the start.
     pub shards: u32,
     /// Whether it exists at the start; otherwise it joins later.
-    pub is_initial: bool,
+    pub(crate) is_initial: bool,
     /// Akka's hash of its address.
-    pub address_hash: u32,
+    pub(crate) address_hash: u32,
 }
 
 /// An event of the world with names resolved to indices.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ResolvedEvent {
+pub(crate) enum ResolvedEvent {
     /// Nodes join: the half-open range of their indices.
     Join(u32, u32),
     /// A node starts leaving and hands off its shards.
@@ -48,7 +48,7 @@ pub enum ResolvedEvent {
 
 /// The nodes and revisions known so far, by name.
 #[derive(Default)]
-pub struct NameTable {
+pub(crate) struct NameTable {
     /// The nodes, by index.
     pub nodes: Vec<NodeInfo>,
     /// The revisions' names, by index.
@@ -57,7 +57,7 @@ pub struct NameTable {
 
 impl NameTable {
     /// The index of a revision; adds it if it is unknown.
-    pub fn revision(&mut self, name: &str) -> u16 {
+    pub(crate) fn revision(&mut self, name: &str) -> u16 {
         if let Some(place) = self.revisions.iter().position(|other| **other == *name) {
             return place as u16;
         }
@@ -66,7 +66,7 @@ impl NameTable {
     }
 
     /// A route table with revisions resolved to indices.
-    pub fn table<'a>(
+    pub(crate) fn table<'a>(
         &mut self,
         table: impl IntoIterator<Item = (&'a String, &'a u32)>,
     ) -> Vec<(u16, u32)> {
@@ -77,7 +77,7 @@ impl NameTable {
     }
 
     /// Adds nodes and returns the half-open range of their indices.
-    pub fn add(&mut self, nodes: &Nodes, is_initial: bool) -> (u32, u32) {
+    pub(crate) fn add(&mut self, nodes: &Nodes, is_initial: bool) -> (u32, u32) {
         let first = self.nodes.len() as u32;
         let revision = self.revision(nodes.revision());
         for name in nodes.names() {
@@ -98,7 +98,7 @@ impl NameTable {
     }
 
     /// The index of a node.
-    pub fn node(&self, name: &str) -> NodeId {
+    pub(crate) fn node(&self, name: &str) -> NodeId {
         NodeId(
             self.nodes
                 .iter()
@@ -118,7 +118,11 @@ pub fn address(place: usize) -> String {
 }
 
 /// Resolves the names in an event; `join` is the range of the joining nodes' indices.
-pub fn resolve_event(what: &Action, join: (u32, u32), places: &mut NameTable) -> ResolvedEvent {
+pub(crate) fn resolve_event(
+    what: &Action,
+    join: (u32, u32),
+    places: &mut NameTable,
+) -> ResolvedEvent {
     match what {
         Action::Join(_) => ResolvedEvent::Join(join.0, join.1),
         Action::Drain(name) => ResolvedEvent::Drain(places.node(name)),
@@ -134,7 +138,7 @@ pub fn resolve_event(what: &Action, join: (u32, u32), places: &mut NameTable) ->
 }
 
 /// Akka's hashes of the ids of all shards, including those that appear later.
-pub fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, ResolvedEvent)]) -> Vec<u32> {
+pub(crate) fn shard_hashes(nodes: &[NodeInfo], events: &[(u64, ResolvedEvent)]) -> Vec<u32> {
     let first: u32 = nodes
         .iter()
         .filter(|node| node.is_initial)

@@ -16,9 +16,9 @@ pub struct Round {
     /// Number of running shards of each node; [`ABSENT`] for nodes that are not present.
     pub counts: Arc<[u32]>,
     /// Share of the running shards on each revision's nodes, in percent.
-    pub shares_percent: Arc<[f32]>,
+    pub(crate) shares_percent: Arc<[f32]>,
     /// Target share of each revision, in percent.
-    pub target_percent: Arc<[f32]>,
+    pub(crate) target_percent: Arc<[f32]>,
     /// Half the sum of |shards − exact target| over all nodes, in shards.
     pub misplaced: f64,
     /// Number of shards ordered to stop in the round.
@@ -26,15 +26,15 @@ pub struct Round {
     /// Number of shards that moved to another node.
     pub landed: u32,
     /// Number of shards that were stopped and restarted on the same node.
-    pub came_back: u32,
+    pub(crate) came_back: u32,
     /// Number of shards that appeared.
     pub appeared: u32,
     /// Number of shards in hand-off or without a node at the end.
     pub unassigned: u32,
     /// Time without a running node, summed over all shards, in milliseconds.
-    pub unallocated_ms: u64,
+    pub(crate) unallocated_ms: u64,
     /// Number of nodes without weight that hold no shard, including those that the autoscaler removed.
-    pub releasable: u32,
+    pub(crate) releasable: u32,
     /// Number of nodes without weight that still hold shards.
     pub held_back: u32,
     /// Number of nodes that the autoscaler has removed so far.
@@ -62,7 +62,7 @@ pub enum Phase {
 
 impl Phase {
     /// Whether the node is shown.
-    pub fn is_present(self) -> bool {
+    pub(crate) fn is_present(self) -> bool {
         !matches!(self, Self::Absent | Self::Gone)
     }
 
@@ -91,7 +91,7 @@ pub struct NodeSnapshot {
     /// Its exact target by that weight, in shards.
     pub target: f64,
     /// Its target in whole shards, by the largest-remainder method.
-    pub whole_target: u64,
+    pub(crate) whole_target: u64,
 }
 
 /// The result of the coordinator's round.
@@ -131,7 +131,7 @@ pub struct Decision {
     /// Tolerance of surplus and deficit in the stop test, in shards; NaN where not used.
     pub tolerance: f64,
     /// Number of shards that the pair could exchange, where that exceeds the cap.
-    pub capped: Option<u64>,
+    pub(crate) capped: Option<u64>,
     /// The cap on stopped shards; `None` where nothing limits them, or nothing was chosen.
     pub cap: Option<Cap>,
     /// Number of shards that were stopped.
@@ -139,7 +139,7 @@ pub struct Decision {
     /// The strategy's target for each node, in shards; NaN without one.
     pub targets: Vec<f64>,
     /// Age of the route table in use, in seconds; NaN without one.
-    pub table_age_s: f64,
+    pub(crate) table_age_s: f64,
     /// Share of the traffic whose revisions have nodes, in percent; NaN where no table is used.
     pub coverage_percent: f64,
 }

@@ -13,7 +13,7 @@ use crate::engine::{Problem, Renamed, event};
 pub const SYSTEM: &str = "sharding";
 
 /// Members of version 1 documents that are renamed in the current version.
-pub const NAMES_1: &[Renamed] = &[("world.events.*.what", "action")];
+pub(crate) const NAMES_1: &[Renamed] = &[("world.events.*.what", "action")];
 
 /// A scenario of shard allocation.
 pub type Scenario = crate::engine::Scenario<World, Variant>;

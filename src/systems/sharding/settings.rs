@@ -27,12 +27,12 @@ const HASHING: &[Strategy] = &[ConsistentHashing];
 const WORLD: &[Strategy] = &[];
 
 /// Sources of weights, by the setting's value.
-pub const SOURCES: &[&str] = &["by hand", "Knative table"];
+pub(crate) const SOURCES: &[&str] = &["by hand", "Knative table"];
 /// When the destination of a stopped shard is fixed, by the setting's value.
-pub const DESTINATIONS: &[&str] = &["named when stopped", "allocated after the stop"];
+pub(crate) const DESTINATIONS: &[&str] = &["named when stopped", "allocated after the stop"];
 
 /// The strategies that read a setting; empty for a setting of the world.
-pub type Readers = &'static [Strategy];
+pub(crate) type Readers = &'static [Strategy];
 
 settings! {
     unit: SettingUnit, default: f64, reader: Readers, is_of_variant: |row| !row.reader.is_empty();
@@ -151,7 +151,7 @@ settings! {
 
 impl Setting {
     /// Whether the key is Akka's own.
-    pub fn is_own_key(&self) -> bool {
+    pub(crate) fn is_own_key(&self) -> bool {
         self.name.contains("rebalance") || self.name.starts_with("handoff")
     }
 
@@ -171,7 +171,7 @@ pub type Settings = Overrides<Key>;
 
 impl Key {
     /// The value in force, given some overrides.
-    pub fn value_in(self, settings: &Settings) -> f64 {
+    pub(crate) fn value_in(self, settings: &Settings) -> f64 {
         settings.get(self).unwrap_or(self.row().default)
     }
 }

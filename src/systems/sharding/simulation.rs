@@ -131,12 +131,12 @@ impl Simulation {
     }
 
     /// Whether the world has a route table.
-    pub fn has_table(&self) -> bool {
+    pub(crate) fn has_table(&self) -> bool {
         self.has_table
     }
 
     /// Whether weights come from the route table.
-    pub fn reads_table(&self) -> bool {
+    pub(crate) fn reads_table(&self) -> bool {
         self.strategy.stop_rule().is_some()
             && self
                 .settings
@@ -145,7 +145,7 @@ impl Simulation {
     }
 
     /// Number of shards at a time, in milliseconds after the start.
-    pub fn shards_at(&self, at_ms: u64) -> u64 {
+    pub(crate) fn shards_at(&self, at_ms: u64) -> u64 {
         let first = self
             .nodes
             .iter()
@@ -176,7 +176,7 @@ impl Simulation {
 }
 
 /// Whether a world has a route table, which then is the default source of weights.
-pub fn has_table(world: &World) -> bool {
+pub(crate) fn has_table(world: &World) -> bool {
     !world.traffic.is_empty()
         || world
             .events

@@ -13,21 +13,21 @@ pub struct Node {
     /// Its lifecycle phase.
     pub phase: Phase,
     /// Time at which the phase ends, in milliseconds after the start; `None` if no time is set.
-    pub until_ms: Option<u64>,
+    pub(crate) until_ms: Option<u64>,
     /// Its shards as the coordinator lists them, oldest first; a shard in hand-off stays listed until it has stopped.
     pub shards: Vec<ShardId>,
     /// Number of its shards in hand-off.
-    pub stopping: u32,
+    pub(crate) stopping: u32,
     /// Number of shards in flight with this node as fixed destination.
-    pub arriving: u32,
+    pub(crate) arriving: u32,
     /// Its manual weight.
     pub weight: u32,
     /// Its rank by age: smaller is older.
     pub up_number: u32,
     /// Time since which it has had neither weight nor shards, in milliseconds after the start.
-    pub idle_since_ms: Option<u64>,
+    pub(crate) idle_since_ms: Option<u64>,
     /// Whether the autoscaler removed it.
-    pub is_released: bool,
+    pub(crate) is_released: bool,
 }
 
 impl Node {
@@ -37,12 +37,12 @@ impl Node {
     }
 
     /// Time at which a dead node is marked down, in milliseconds after the start.
-    pub fn down_ms(&self) -> Option<u64> {
+    pub(crate) fn down_ms(&self) -> Option<u64> {
         self.until_ms.filter(|_| self.phase == Phase::Dead)
     }
 
     /// Whether the coordinator knows its region.
-    pub fn is_region(&self) -> bool {
+    pub(crate) fn is_region(&self) -> bool {
         matches!(self.phase, Phase::Up | Phase::Leaving | Phase::Dead)
     }
 }
@@ -68,26 +68,26 @@ pub struct State {
     /// Number of shards that exist.
     pub shards: u32,
     /// Index of the next event of the world.
-    pub next_event: usize,
+    pub(crate) next_event: usize,
     /// The true route table: percent by index of the revision.
     pub traffic: Vec<(u16, u32)>,
     /// The route table as it was last read, if it was.
     pub read: Option<Read>,
     /// Time of the next poll of the route table, in milliseconds after the start.
-    pub next_poll_ms: u64,
+    pub(crate) next_poll_ms: u64,
     /// Time until which the route table cannot be read, in milliseconds after the start.
-    pub table_down_until_ms: u64,
+    pub(crate) table_down_until_ms: u64,
     /// Locations that a client assigned: first shard, last shard, node; later entries override earlier ones.
     pub wanted: Vec<(u32, u32, NodeId)>,
     /// The hash ring, with the nodes that it was built from.
     pub ring: Arc<Ring>,
     /// The age rank of the next node that becomes Up.
-    pub next_up_number: u32,
+    pub(crate) next_up_number: u32,
 }
 
 impl State {
     /// Restores the order of the flights after some were added.
-    pub fn sort_flights(&mut self) {
+    pub(crate) fn sort_flights(&mut self) {
         self.flights
             .sort_by_key(|flight| Reverse((flight.lands_ms, flight.shard)));
     }

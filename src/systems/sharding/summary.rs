@@ -10,7 +10,7 @@ use super::simulation::Simulation;
 use super::state::State;
 
 /// The world at the start of a round.
-pub struct RoundStart {
+pub(crate) struct RoundStart {
     nodes: Vec<NodeSnapshot>,
     traffic: Vec<(u16, u32)>,
     unassigned: u32,
@@ -19,7 +19,7 @@ pub struct RoundStart {
 
 /// The true weight of each node: by the current route table if the world has one, otherwise the manual weight. Independent
 /// of the variant's strategy, so that variants are comparable. Nodes that are not Up have weight 0.
-pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
+pub(crate) fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
     let mut weights = vec![0; state.nodes.len()];
     let up: Vec<usize> = (0..weights.len())
         .filter(|place| state.nodes[*place].phase == Phase::Up)
@@ -41,7 +41,7 @@ pub fn true_weights(simulation: &Simulation, state: &State) -> Vec<u64> {
 }
 
 /// Captures the world before any decision.
-pub fn capture_start(simulation: &Simulation, state: &State) -> RoundStart {
+pub(crate) fn capture_start(simulation: &Simulation, state: &State) -> RoundStart {
     let in_progress = state.in_progress();
     let weights = true_weights(simulation, state);
     let sum = weights.iter().sum::<u64>() as f64;
@@ -80,7 +80,7 @@ pub fn misplaced(weights: &[u64], counts: &[u32], shards: u32) -> f64 {
 }
 
 /// Builds the record and the detail of a finished round.
-pub fn finish_round(
+pub(crate) fn finish_round(
     simulation: &Simulation,
     state: &mut State,
     (from_ms, to_ms): (u64, u64),

@@ -34,19 +34,19 @@ pub fn regions(simulation: &Simulation, state: &State) -> Vec<Region> {
 
 /// The source of the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WeightSource {
+pub(crate) struct WeightSource {
     /// Manual weights, the route table, or the current distribution.
     pub mode: Mode,
     /// Why the current distribution serves as weights, if it does.
     pub fallback: Option<FallbackReason>,
     /// Age of the route table, in seconds; NaN without one.
-    pub table_age_s: f64,
+    pub(crate) table_age_s: f64,
     /// Share of the traffic whose revisions have nodes, in percent; NaN where no table is used.
     pub coverage_percent: f64,
 }
 
 /// Assigns the variant's current weights to the regions, and returns their source.
-pub fn assign_weights(
+pub(crate) fn assign_weights(
     simulation: &Simulation,
     state: &State,
     now_ms: u64,

@@ -112,7 +112,7 @@ impl Nodes {
 
     /// The same with this version.
     #[must_use]
-    pub fn of_version(self, version: &str) -> Self {
+    pub(crate) fn of_version(self, version: &str) -> Self {
         Self {
             version: version.to_owned(),
             ..self

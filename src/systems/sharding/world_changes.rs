@@ -12,7 +12,7 @@ use super::state::State;
 use super::world::millis;
 
 /// Applies the next event of the world.
-pub fn apply_changes(
+pub(crate) fn apply_changes(
     simulation: &Simulation,
     state: &mut State,
     at_ms: u64,
@@ -138,7 +138,7 @@ fn kill(
 }
 
 /// Removes leaving nodes that hold no shard any more.
-pub fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut RoundLog) {
+pub(crate) fn remove_empty_leavers(state: &mut State, at_ms: u64, log: &mut RoundLog) {
     for (place, node) in state.nodes.iter_mut().enumerate() {
         if node.phase == Phase::Leaving && node.shards.is_empty() {
             node.phase = Phase::Gone;

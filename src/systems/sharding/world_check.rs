@@ -11,11 +11,11 @@ use crate::engine::{Cause, Problem, Thing, check_event_time, event};
 type Names = BTreeSet<String>;
 
 /// Maximum number of nodes of a scenario, including those that join.
-pub const MAX_NODES: usize = 500;
+pub(crate) const MAX_NODES: usize = 500;
 /// Maximum number of shards of a scenario, including those that appear.
 pub const MAX_SHARDS: u64 = 50_000;
 /// Maximum number of revisions, including those without nodes.
-pub const MAX_REVISIONS: usize = 24;
+pub(crate) const MAX_REVISIONS: usize = 24;
 /// Maximum manual weight.
 pub const MAX_WEIGHT: u32 = 1_000_000;
 /// Maximum length of a name, in bytes.

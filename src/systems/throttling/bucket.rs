@@ -11,9 +11,9 @@ pub struct Bucket {
     /// Maximum of stored permits: those of one second.
     pub max_stored: f64,
     /// Microseconds per permit.
-    pub interval_us: f64,
+    pub(crate) interval_us: f64,
     /// Time at which the next request passes, in microseconds after the start.
-    pub next_free_us: u64,
+    pub(crate) next_free_us: u64,
 }
 
 impl Bucket {
@@ -38,7 +38,7 @@ impl Bucket {
     }
 
     /// The wait of the next request at a time, in microseconds.
-    pub fn debt_us(&self, now_us: u64) -> u64 {
+    pub(crate) fn debt_us(&self, now_us: u64) -> u64 {
         self.next_free_us.saturating_sub(now_us)
     }
 

@@ -10,9 +10,9 @@ use crate::engine::limits::MAX_EVENT_S;
 use crate::engine::{Cause, EventId, Problem, Thing, TimedEvent};
 
 /// Minimum duration, in seconds.
-pub const SHORTEST_S: f64 = 0.001;
+pub(crate) const SHORTEST_S: f64 = 0.001;
 /// Minimum and maximum capacity in a brown-out, in percent.
-pub const PERCENT: (f64, f64) = (0.01, 1000.0);
+pub(crate) const PERCENT: (f64, f64) = (0.01, 1000.0);
 
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ fn is_zero(value: &f64) -> bool {
 }
 
 /// Converts seconds to whole microseconds.
-pub fn micros(seconds: f64) -> u64 {
+pub(crate) fn micros(seconds: f64) -> u64 {
     (seconds.max(0.0) * 1e6).round() as u64
 }
 
@@ -107,7 +107,7 @@ impl Event {
     }
 
     /// The event in a few words.
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         let amount = format_number(self.value, 3);
         match self.kind {
             Kind::Capacity => format!("Capacity {}", super::format::short(self.value)),

@@ -5,7 +5,7 @@ use super::settings::{Key, Setting};
 
 /// A change of the world at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TimedChange {
+pub(crate) enum TimedChange {
     /// A server event, given by its index, starts (`true`) or ends.
     Server(u32, bool),
     /// This number of writers start at every executor; they stop if it is negative.
@@ -22,21 +22,21 @@ pub struct ServerCondition {
     /// Capacity in permits per second.
     pub capacity: f64,
     /// Capacity without brown-outs, in permits per second.
-    pub full_capacity: f64,
+    pub(crate) full_capacity: f64,
     /// Whether no connection succeeds.
-    pub is_out: bool,
+    pub(crate) is_out: bool,
 }
 
 /// The schedule of all changes of a world.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Schedule {
+pub(crate) struct Schedule {
     conditions: Vec<ServerCondition>,
     changes: Vec<(u64, TimedChange)>,
 }
 
 impl Schedule {
     /// The schedule of some events, for a server with this capacity in permits per second.
-    pub fn new(capacity: f64, events: &[Event]) -> Self {
+    pub(crate) fn new(capacity: f64, events: &[Event]) -> Self {
         let mut changes = Vec::new();
         let mut planned_steps = vec![0];
         for (index, event) in events.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Schedule {
     }
 
     /// The server's condition at a time.
-    pub fn at(&self, now_us: u64) -> ServerCondition {
+    pub(crate) fn at(&self, now_us: u64) -> ServerCondition {
         let place = self
             .conditions
             .partition_point(|condition| condition.from_us <= now_us);
@@ -81,7 +81,7 @@ impl Schedule {
     }
 
     /// Number of permits that the server can process between two times.
-    pub fn processable(&self, from_us: u64, to_us: u64) -> f64 {
+    pub(crate) fn processable(&self, from_us: u64, to_us: u64) -> f64 {
         let first = self
             .conditions
             .partition_point(|condition| condition.from_us <= from_us)
@@ -106,7 +106,7 @@ impl Schedule {
     }
 
     /// Writers of an executor at a time, in microseconds, if it starts with `begins`.
-    pub fn writers(&self, begins: f64, at_us: u64) -> i32 {
+    pub(crate) fn writers(&self, begins: f64, at_us: u64) -> i32 {
         let changes = self.changes.iter().take_while(|(time, _)| *time <= at_us);
         changes.fold(begins as i32, |now, (_, change)| {
             if let TimedChange::Writers(more) = change {
@@ -118,7 +118,7 @@ impl Schedule {
     }
 
     /// All changes with their times in microseconds, in order.
-    pub fn changes(&self) -> &[(u64, TimedChange)] {
+    pub(crate) fn changes(&self) -> &[(u64, TimedChange)] {
         &self.changes
     }
 }

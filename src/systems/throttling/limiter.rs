@@ -308,13 +308,13 @@ impl Limiter {
 }
 
 /// The rate that must be in use for a raise, in permits per second.
-pub fn raise_threshold(limit: u64, settings: &Settings) -> f64 {
+pub(crate) fn raise_threshold(limit: u64, settings: &Settings) -> f64 {
     limit as f64 * settings.get(Key::UseThreshold)
 }
 
 /// The inputs that decide whether a success raises the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LimiterStatus {
+pub(crate) struct LimiterStatus {
     /// Index of the limiter's executor.
     pub executor: u32,
     /// The limit as it is read back, in permits per second.
@@ -364,7 +364,11 @@ fn within_bounds(
 
 impl LimiterStatus {
     /// The effect that a success would have on the limit, which may be at its bound.
-    pub fn success_effect(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
+    pub(crate) fn success_effect(
+        &self,
+        settings: &Settings,
+        recorder: &mut ReasonRecorder<'_>,
+    ) -> Effect {
         match self.raise_effect(settings, recorder) {
             Effect::Raised => {
                 let wanted = self.limit as f64 + settings.get(Key::Step);
@@ -381,7 +385,11 @@ impl LimiterStatus {
     }
 
     /// Whether a success raises the limit, or why not. Both the rules and the stage call this.
-    pub fn raise_effect(&self, settings: &Settings, recorder: &mut ReasonRecorder<'_>) -> Effect {
+    pub(crate) fn raise_effect(
+        &self,
+        settings: &Settings,
+        recorder: &mut ReasonRecorder<'_>,
+    ) -> Effect {
         if !self.is_enough_in_use(settings, recorder) {
             return Effect::Blocked;
         }

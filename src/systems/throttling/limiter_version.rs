@@ -65,12 +65,12 @@ impl LimiterVersion {
     }
 
     /// Whether its cooldown also pauses raises.
-    pub fn pauses_raises(self) -> bool {
+    pub(crate) fn pauses_raises(self) -> bool {
         self == Self::I1084
     }
 
     /// The operator that compares the threshold of a raise with the rate in use.
-    pub fn threshold_op(self) -> Op {
+    pub(crate) fn threshold_op(self) -> Op {
         if self.has_cooldown() {
             Op::AtMost
         } else {
@@ -79,7 +79,7 @@ impl LimiterVersion {
     }
 
     /// Whether it measures the rate in use.
-    pub fn has_meter(self) -> bool {
+    pub(crate) fn has_meter(self) -> bool {
         self != Self::V1011
     }
 }

@@ -68,7 +68,7 @@ impl Meter {
 }
 
 /// The rate of a sum over a window, in permits per second, truncated to an integer.
-pub fn rate_of(sum: u64, window_ms: u64) -> u64 {
+pub(crate) fn rate_of(sum: u64, window_ms: u64) -> u64 {
     sum.saturating_mul(1000) / window_ms.max(1)
 }
 

@@ -17,7 +17,7 @@ pub struct RunMetrics {
     /// Number of timeouts and failed connections.
     pub timeouts: u32,
     /// Number of batches given up.
-    pub given_up: u32,
+    pub(crate) given_up: u32,
     /// Number of raises.
     pub raises: u32,
     /// Number of cuts.
@@ -29,9 +29,9 @@ pub struct RunMetrics {
     /// Number of successes that did not raise because raises were paused.
     pub paused: u32,
     /// Mean time at the minimum limit, in seconds.
-    pub at_min_s: f64,
+    pub(crate) at_min_s: f64,
     /// Mean time at the maximum limit, in seconds.
-    pub at_max_s: f64,
+    pub(crate) at_max_s: f64,
     /// Maximum latency, in milliseconds; NaN without a response.
     pub latency_max_ms: f64,
 }

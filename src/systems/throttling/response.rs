@@ -8,7 +8,7 @@ use super::limiter::Signal;
 
 /// The statuses that are retried unless `retry.http_status_codes` says otherwise, as in the code; the documentation
 /// omits 500.
-pub const RETRYABLE: &[u16] = &[429, 500, 502];
+pub(crate) const RETRYABLE: &[u16] = &[429, 500, 502];
 /// The status of a version conflict.
 const CONFLICT: u16 = 409;
 
@@ -23,7 +23,7 @@ pub struct Item {
 
 impl Item {
     /// Whether it is to be retried.
-    pub fn is_retryable(self) -> bool {
+    pub(crate) fn is_retryable(self) -> bool {
         let is_conflict = self.is_create && self.status == CONFLICT;
         self.status >= 300 && !is_conflict && RETRYABLE.contains(&self.status)
     }

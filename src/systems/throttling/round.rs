@@ -9,7 +9,7 @@ use super::server::{Answer, Work};
 pub const ROUND_US: u64 = 1_000_000;
 
 /// Time for which a response is kept after its arrival, in microseconds, so that even an instant way back can be drawn.
-pub const ECHO_US: u64 = 300_000;
+pub(crate) const ECHO_US: u64 = 300_000;
 
 /// The record of a round that a run keeps. Rates and limits are sums over all executors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,17 +43,17 @@ pub struct Round {
     /// Number of successes that did not raise because the cooldown also paused raises.
     pub paused: u32,
     /// Number of batches given up after the last retry.
-    pub given_up: u32,
+    pub(crate) given_up: u32,
     /// Maximum latency of responses other than rejections, in milliseconds; NaN without one.
     pub latency_max_ms: f64,
     /// Mean latency of those, in milliseconds; NaN without one.
-    pub latency_mean_ms: f64,
+    pub(crate) latency_mean_ms: f64,
     /// Mean fraction of the time at the minimum limit.
-    pub at_min: f64,
+    pub(crate) at_min: f64,
     /// Mean fraction of the time at the maximum limit.
-    pub at_max: f64,
+    pub(crate) at_max: f64,
     /// Whether an event of the world started or ended.
-    pub has_event: bool,
+    pub(crate) has_event: bool,
 }
 
 /// The activity of a writer.
@@ -93,7 +93,7 @@ pub struct Interval {
     /// The answer that the request will get, once sent.
     pub answer: Option<Answer>,
     /// Time at which the server has finished its work, in microseconds; the time of sending without work.
-    pub worked_us: u64,
+    pub(crate) worked_us: u64,
 }
 
 /// The kind of a writer's step.
@@ -171,7 +171,7 @@ pub struct Detail {
     /// The writers' steps, in order.
     pub steps: Vec<Step>,
     /// The writers' intervals: first those that ended less than [`ECHO_US`] before the round, then those still running.
-    pub intervals: Vec<Interval>,
+    pub(crate) intervals: Vec<Interval>,
     /// Snapshots of the limiters, in order of time, starting with those at the start of the round.
     pub limiter_snapshots: Vec<LimiterSnapshot>,
     /// Grants in the meters, by executor: those that count at the start of the round, and those added.
@@ -181,5 +181,5 @@ pub struct Detail {
     /// Conditions of the server, in order of time.
     pub conditions: Vec<super::event_loop::ServerCondition>,
     /// Indices of the events that started (`true`) or ended in the round.
-    pub event_edges: Vec<(u32, bool)>,
+    pub(crate) event_edges: Vec<(u32, bool)>,
 }

@@ -15,7 +15,7 @@ use crate::engine::{Cause, Problem, Renamed, check_event_time, event, scenario::
 pub const SYSTEM: &str = "throttling";
 
 /// Members of version 1 documents that are renamed in the current version.
-pub const NAMES_1: &[Renamed] = &[
+pub(crate) const NAMES_1: &[Renamed] = &[
     ("lanes.*.variant", "version"),
     ("world.events.*.of", "target"),
     ("world.events.*.amount", "value"),

@@ -89,14 +89,14 @@ pub struct Reply {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Server {
     /// Time until which it has work, in microseconds after the start.
-    pub busy_until_us: u64,
+    pub(crate) busy_until_us: u64,
     /// Work in process and queued, in order of arrival.
     pub queue: VecDeque<Work>,
 }
 
 impl Server {
     /// Drops work that is done.
-    pub fn drop_finished(&mut self, now_us: u64) {
+    pub(crate) fn drop_finished(&mut self, now_us: u64) {
         while self.queue.front().is_some_and(|work| work.to_us <= now_us) {
             self.queue.pop_front();
         }
@@ -189,7 +189,7 @@ impl Server {
     }
 
     /// The visible part of the queue: work that starts before a time, and some hundreds more. The rest is merged.
-    pub fn visible_queue(&self, until_us: u64) -> Vec<Work> {
+    pub(crate) fn visible_queue(&self, until_us: u64) -> Vec<Work> {
         let begun = self.queue.partition_point(|work| work.from_us < until_us);
         let mut works: Vec<Work> = self
             .queue

@@ -44,7 +44,7 @@ impl Quantity {
     }
 
     /// The unit as reasons use it.
-    pub fn describe(self, unit: Unit) -> ReasonUnit {
+    pub(crate) fn describe(self, unit: Unit) -> ReasonUnit {
         match self {
             Self::Rate => unit.rate(),
             Self::Amount => unit.amount(),
@@ -234,7 +234,7 @@ settings! {
 
 impl Setting {
     /// Whether the key is the system's own.
-    pub fn is_own_key(&self) -> bool {
+    pub(crate) fn is_own_key(&self) -> bool {
         ["write.", "retry.", "socket_", "connection_"]
             .iter()
             .any(|start| self.name.starts_with(start))
@@ -270,7 +270,7 @@ impl Setting {
 
 impl Key {
     /// Whether an event can change the setting during the run.
-    pub fn can_change(self) -> bool {
+    pub(crate) fn can_change(self) -> bool {
         !matches!(
             self,
             Self::Unit | Self::Executors | Self::Writers | Self::SpacingMs | Self::Capacity

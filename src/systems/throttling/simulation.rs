@@ -80,7 +80,7 @@ impl Simulation {
     }
 
     /// The settings in force at a time, in microseconds after the start.
-    pub fn settings_at(&self, at_us: u64) -> &Settings {
+    pub(crate) fn settings_at(&self, at_us: u64) -> &Settings {
         let place = self
             .settings_history
             .partition_point(|(from_us, _)| *from_us <= at_us);
@@ -88,7 +88,7 @@ impl Simulation {
     }
 
     /// Changes of settings after one time and up to another: each time in microseconds, with the settings before it.
-    pub fn settings_changes(
+    pub(crate) fn settings_changes(
         &self,
         after_us: u64,
         to_us: u64,
@@ -116,7 +116,7 @@ impl Simulation {
     }
 
     /// The display name of a writer.
-    pub fn writer_name(&self, writer: u32) -> String {
+    pub(crate) fn writer_name(&self, writer: u32) -> String {
         if writer >= self.writers() {
             return "nobody".to_owned();
         }

@@ -17,7 +17,7 @@ pub struct Writer {
     /// Number of batches that it has started.
     pub batches: u32,
     /// Whether it stops before its next batch.
-    pub is_leaving: bool,
+    pub(crate) is_leaving: bool,
 }
 
 /// The state of a variant's run.
@@ -26,11 +26,11 @@ pub struct State {
     /// The settings in force.
     pub settings: Settings,
     /// The limiter of each executor.
-    pub limiters: Vec<Limiter>,
+    pub(crate) limiters: Vec<Limiter>,
     /// Time up to which the time at the bounds has been added, for each limiter, in microseconds.
-    pub counted_us: Vec<u64>,
+    pub(crate) counted_us: Vec<u64>,
     /// The last signal that each limiter applied.
-    pub last_effects: Vec<Option<SignalEffect>>,
+    pub(crate) last_effects: Vec<Option<SignalEffect>>,
     /// The server.
     pub server: Server,
     /// Every writer that exists at any time, ordered by rank within its executor, then by executor.
@@ -38,13 +38,13 @@ pub struct State {
     /// Number of active writers of each executor.
     pub active: u32,
     /// The next step of each writer: time in microseconds, order of planning, writer.
-    pub planned_steps: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    pub(crate) planned_steps: BinaryHeap<Reverse<(u64, u64, u32)>>,
     /// Number of steps that have been planned.
     pub planned: u64,
     /// Index of the next change of the world.
-    pub next_change: usize,
+    pub(crate) next_change: usize,
     /// Intervals that ended within the last [`super::round::ECHO_US`].
-    pub recent: VecDeque<Interval>,
+    pub(crate) recent: VecDeque<Interval>,
 }
 
 impl State {

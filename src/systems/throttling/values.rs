@@ -5,7 +5,7 @@ use super::settings::{Key, SETTINGS, Setting};
 use crate::engine::{Overrides, SettingKey};
 
 /// Settings that differ from their defaults, by name.
-pub type Values = Overrides<Key>;
+pub(crate) type Values = Overrides<Key>;
 
 /// All settings in force, with the version of the limiter that reads them.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,7 @@ impl Settings {
     }
 
     /// A setting in milliseconds, converted to microseconds.
-    pub fn micros(&self, key: Key) -> u64 {
+    pub(crate) fn micros(&self, key: Key) -> u64 {
         (self.get(key) * 1000.0) as u64
     }
 

@@ -28,23 +28,23 @@ pub(super) struct Layout {
     /// The area between the head and the lists.
     pub body: Rect,
     /// The zones, from the top.
-    pub bands: Vec<Band>,
+    pub(crate) bands: Vec<Band>,
     /// The x of the zones' names; `None` with one zone, or no room.
-    pub zone_x: Option<f64>,
+    pub(crate) zone_x: Option<f64>,
     /// Dots, each of which stands for one or more producers of a zone.
     pub dots: Vec<Point>,
     /// The radius of a dot.
     pub radius: f64,
     /// Number of producers that a dot stands for.
-    pub per_dot: usize,
+    pub(crate) per_dot: usize,
     /// The first dot and the first producer of each zone.
     firsts: Vec<(usize, usize)>,
     /// Whether there is room for the names of producers.
-    pub has_names: bool,
+    pub(crate) has_names: bool,
     /// Width for the time that threads are blocked, left of the dots; 0 without room.
-    pub stall_width: f64,
+    pub(crate) stall_width: f64,
     /// The x at which connections start.
-    pub fan_left: f64,
+    pub(crate) fan_left: f64,
     /// The brokers' boxes, by index.
     pub boxes: Vec<Rect>,
     /// Height of a broker's row.
@@ -52,15 +52,15 @@ pub(super) struct Layout {
     /// The area of the loads.
     pub bars: Rect,
     /// The area of the histogram, below the bars; `None` with few brokers, or no room.
-    pub histogram: Option<Rect>,
+    pub(crate) histogram: Option<Rect>,
     /// The x of the numbers of connections, right of the boxes; `None` without room.
-    pub count_x: Option<f64>,
+    pub(crate) count_x: Option<f64>,
     /// The areas of the lists below.
-    pub strips: Vec<Rect>,
+    pub(crate) strips: Vec<Rect>,
     /// Height of the head.
     pub head: f64,
     /// Font size.
-    pub font: f64,
+    pub(crate) font: f64,
 }
 
 impl Layout {

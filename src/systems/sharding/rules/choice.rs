@@ -16,7 +16,7 @@ pub struct Cap {
 
 impl Cap {
     /// A cap that comes from a setting.
-    pub fn from_setting(count: usize, label: &'static str, setting: &'static str) -> Self {
+    pub(crate) fn from_setting(count: usize, label: &'static str, setting: &'static str) -> Self {
         Self {
             count,
             label,
@@ -35,7 +35,7 @@ impl Cap {
 
     /// The smaller of two; `self` where they are equal.
     #[must_use]
-    pub fn smaller_of(self, other: Self) -> Self {
+    pub(crate) fn smaller_of(self, other: Self) -> Self {
         if other.count < self.count {
             other
         } else {
@@ -44,7 +44,7 @@ impl Cap {
     }
 
     /// The cap as an operand of a check.
-    pub fn to_operand(&self) -> Operand {
+    pub(crate) fn to_operand(self) -> Operand {
         Operand {
             value: (self.count as f64).into(),
             label: self.label,

@@ -9,7 +9,7 @@ use crate::systems::sharding::reason::{Explain, Rule, Subject};
 ///
 /// # Errors
 /// With the reason why rebalancing is not allowed.
-pub fn check_gate(
+pub(crate) fn check_gate(
     view: &ClusterView<'_>,
     checks_versions: bool,
     explain: &mut Explain,
@@ -72,7 +72,7 @@ pub fn check_gate(
 ///
 /// # Errors
 /// With the number of shards in hand-off.
-pub fn check_no_handoffs(view: &ClusterView<'_>, explain: &mut Explain) -> Result<(), Halt> {
+pub(crate) fn check_no_handoffs(view: &ClusterView<'_>, explain: &mut Explain) -> Result<(), Halt> {
     let count = view.in_progress.len();
     let (left, none) = (
         Operand::measure(count as f64, "shards in hand-off"),

@@ -71,7 +71,7 @@ impl Ring {
     }
 
     /// Whether the ring was built from these nodes.
-    pub fn is_built_from(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
+    pub(crate) fn is_built_from(&self, nodes: impl Iterator<Item = NodeId>) -> bool {
         self.nodes.iter().copied().eq(nodes)
     }
 
@@ -104,7 +104,7 @@ pub fn rebalance(
 
 /// The first `cap` shards, not in hand-off, that are on another node than `wanted` says. Shards in their place or without
 /// a wanted node give no reason. `None` if there is no such shard.
-pub fn misplaced_shards(
+pub(crate) fn misplaced_shards(
     view: &ClusterView<'_>,
     owner: &dyn Fn(ShardId) -> Option<NodeId>,
     cap: Option<Cap>,

@@ -13,7 +13,8 @@ pub mod weighted;
 
 use super::reason::{NodeId, ShardId};
 
-pub use choice::{Cap, Halt, ShardSelection, limit};
+pub(crate) use choice::ShardSelection;
+pub use choice::{Cap, Halt, limit};
 
 /// A node's membership status, as far as strategies distinguish it. Its order resolves ties that in Akka depend on the
 /// order of a map.
@@ -35,7 +36,7 @@ pub enum Status {
 
 impl Status {
     /// Whether the node is on its way out, or out.
-    pub fn is_leaving(self) -> bool {
+    pub(crate) fn is_leaving(self) -> bool {
         matches!(self, Self::Leaving | Self::Exiting | Self::Down)
     }
 }
@@ -102,7 +103,7 @@ pub struct ClusterView<'a> {
 
 impl ClusterView<'_> {
     /// Whether a shard is in hand-off.
-    pub fn is_in_progress(&self, shard: ShardId) -> bool {
+    pub(crate) fn is_in_progress(&self, shard: ShardId) -> bool {
         self.in_progress.binary_search(&shard).is_ok()
     }
 

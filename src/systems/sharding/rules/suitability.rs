@@ -33,7 +33,7 @@ pub fn sorted(regions: &[Region]) -> Vec<usize> {
 }
 
 /// The indices of the best and the second-best region. `compare` orders indices.
-pub fn best_two(
+pub(crate) fn best_two(
     regions: &[Region],
     accepts_shards: impl Fn(&Region) -> bool,
     compare: impl Fn(usize, usize) -> Ordering,
@@ -104,7 +104,7 @@ fn explain_difference(best: &Region, next: &Region, subject: Subject, explain: &
 }
 
 /// The same for regions of equal status and version: count, age, address.
-pub fn explain_tie(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
+pub(crate) fn explain_tie(best: &Region, next: &Region, subject: Subject, explain: &mut Explain) {
     let (rule, what, next_what, left, right) = if best.listed != next.listed {
         (
             Rule::PlaceCount,

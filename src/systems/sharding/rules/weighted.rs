@@ -49,7 +49,7 @@ pub enum Stop {
 
 impl Stop {
     /// Whether the pair exchanges shards.
-    pub fn continues(self) -> bool {
+    pub(crate) fn continues(self) -> bool {
         match self {
             Self::Sum(is_above) => is_above,
             Self::Either(surplus, deficit) => surplus || deficit,
@@ -62,9 +62,9 @@ impl Stop {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
     /// The number that surplus and deficit allow, a whole number, at least 1.
-    pub possible: u64,
+    pub(crate) possible: u64,
     /// Whether that exceeds the cap.
-    pub is_capped: bool,
+    pub(crate) is_capped: bool,
     /// The number that moves.
     pub moves: u64,
 }
@@ -109,7 +109,11 @@ pub fn deficit(region: &Region, total: u64, weight: i128) -> i128 {
 ///
 /// # Errors
 /// If all weights are 0, or there is no region.
-pub fn select_pair(regions: &[Region], total: u64, explain: &mut Explain) -> Result<Pair, Halt> {
+pub(crate) fn select_pair(
+    regions: &[Region],
+    total: u64,
+    explain: &mut Explain,
+) -> Result<Pair, Halt> {
     let weight = total_weight(regions);
     let deficits: Vec<i128> = regions
         .iter()
@@ -209,7 +213,12 @@ fn explain_nodes(
 }
 
 /// Makes the stop test for a pair. A tolerance below 1 would swap shards forever and counts as 1.
-pub fn test_stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Explain) -> Stop {
+pub(crate) fn test_stop(
+    pair: &Pair,
+    rule: StopRule,
+    tolerance: u64,
+    explain: &mut Explain,
+) -> Stop {
     let tolerance = i128::from(tolerance.max(1));
     let line = || Operand::setting(tolerance as f64, "tolerance", "tolerance");
     let side =
@@ -241,7 +250,7 @@ pub fn test_stop(pair: &Pair, rule: StopRule, tolerance: u64, explain: &mut Expl
 }
 
 /// The number of shards that a pair exchanges: whole, at least 1, within the cap and the shards of the source.
-pub fn size_exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
+pub(crate) fn size_exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -> Exchange {
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(
         quotient(exact, pair.weight, i128::from(most)),
@@ -414,7 +423,7 @@ fn largest<D: Ord>(
 }
 
 /// Selects the region with the fewest shards; ties go to the older node, the lower address.
-pub fn place_evenly(
+pub(crate) fn place_evenly(
     regions: &[Region],
     accepts_shards: impl Fn(&Region) -> bool,
     subject: Subject,

@@ -18,9 +18,9 @@ pub(super) struct Now<'a> {
     /// The limiters, by executor.
     pub limiter_snapshots: Vec<LimiterSnapshot>,
     /// The interval of every active writer, by writer.
-    pub intervals: Vec<Interval>,
+    pub(crate) intervals: Vec<Interval>,
     /// Intervals of requests whose answer arrived a moment ago.
-    pub echoes: Vec<Interval>,
+    pub(crate) echoes: Vec<Interval>,
     /// The server's work, in order of arrival.
     pub works: Vec<Work>,
     /// The server's condition.

@@ -36,7 +36,7 @@ pub struct Column {
     /// Its whole area, from above the tiles to below the name.
     pub area: Rect,
     /// The area of its tiles.
-    pub stack: Rect,
+    pub(crate) stack: Rect,
 }
 
 /// The stage laid out.
@@ -45,7 +45,7 @@ pub struct Layout {
     /// The level of detail.
     pub level: Level,
     /// Whether the stage is small.
-    pub is_small: bool,
+    pub(crate) is_small: bool,
     /// The columns, nodes of a revision side by side.
     pub columns: Vec<Column>,
     /// The index of each node's column.
@@ -53,15 +53,15 @@ pub struct Layout {
     /// The hand-off lane.
     pub lane: Rect,
     /// The y of the names, under the columns.
-    pub names_y: f64,
+    pub(crate) names_y: f64,
     /// The y of the strip of revisions.
-    pub strip_y: f64,
+    pub(crate) strip_y: f64,
     /// Whether there is a strip of revisions.
-    pub has_strip: bool,
+    pub(crate) has_strip: bool,
     /// Size of a tile with its gap.
-    pub pitch: f64,
+    pub(crate) pitch: f64,
     /// Tiles in a row.
-    pub in_row: usize,
+    pub(crate) in_row: usize,
     /// Number of shards at the full height of a stack.
     pub capacity: f64,
 }
@@ -164,7 +164,7 @@ impl Layout {
     }
 
     /// The tile at an index of a stack, from the bottom; above the stack's height it stays at its top.
-    pub fn tile(&self, column: &Column, slot: usize) -> Rect {
+    pub(crate) fn tile(&self, column: &Column, slot: usize) -> Rect {
         let (row, place) = (slot / self.in_row, slot % self.in_row);
         let left = column.stack.left + (column.stack.width - self.pitch * self.in_row as f64) / 2.0;
         let gap = self.gap();
@@ -184,7 +184,7 @@ impl Layout {
     }
 
     /// The height of a bar for this many shards.
-    pub fn bar_height(&self, shards: f64) -> f64 {
+    pub(crate) fn bar_height(&self, shards: f64) -> f64 {
         let height = self
             .columns
             .first()

@@ -17,29 +17,29 @@ pub(super) struct Moving {
     /// Its progress, 0 to 1.
     pub progress: f64,
     /// Its slot in the stack that it leaves in this round.
-    pub from_slot: Option<usize>,
+    pub(crate) from_slot: Option<usize>,
     /// Its slot in the stack where it lands in this round.
-    pub to_slot: Option<usize>,
+    pub(crate) to_slot: Option<usize>,
     /// Its index among the moving shards of the round.
     pub order: usize,
     /// The number of moving shards of the round.
     pub total: usize,
     /// Its index among those from the same node.
-    pub rank: usize,
+    pub(crate) rank: usize,
     /// The number of those from the same node.
-    pub source_total: usize,
+    pub(crate) source_total: usize,
     /// Number of shards on the node it leaves, at the start of the round.
     pub from_count: u32,
     /// Number of shards on the node where it lands, at the start of the round.
-    pub to_count: u32,
+    pub(crate) to_count: u32,
 }
 
 /// The state of the stage at an instant.
 pub(super) struct Moment {
     /// The time, in milliseconds after the start.
-    pub now_ms: f64,
+    pub(crate) now_ms: f64,
     /// Whether the decision is being announced and no shard has left yet.
-    pub is_announcing: bool,
+    pub(crate) is_announcing: bool,
     /// The lifecycle phase of each node.
     pub phases: Vec<Phase>,
     /// The shards that leave, fly or land.
@@ -53,7 +53,7 @@ pub(super) struct Moment {
     /// Number of shards of each node that the decision stops.
     pub stops: Vec<u32>,
     /// Number of shards of each node in hand-off.
-    pub handing: Vec<u32>,
+    pub(crate) handing: Vec<u32>,
 }
 
 impl Moment {

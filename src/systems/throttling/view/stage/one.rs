@@ -9,17 +9,17 @@ use crate::systems::throttling::round::{Activity, ECHO_US, Interval};
 /// The layout of the stage.
 pub(super) struct Layout {
     /// Right edge of the writers.
-    pub writers_right: f64,
+    pub(crate) writers_right: f64,
     /// Upper and lower edge of their rows.
     pub rows: (f64, f64),
     /// The bucket; its full height is the top of the scale.
     pub bucket: Rect,
     /// Height of the debt below the bucket.
-    pub owed: f64,
+    pub(crate) owed: f64,
     /// The server's queue.
     pub server: Rect,
     /// The strip of the meter.
-    pub strip: Rect,
+    pub(crate) strip: Rect,
 }
 
 impl Layout {
