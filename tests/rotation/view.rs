@@ -264,9 +264,9 @@ fn a_broker_that_goes_down_may_come_back() {
     let other = silent
         .edited(&edit("broker", InputValue::Text("C".to_owned())))
         .unwrap();
-    assert_eq!(last(&other).text, "C goes down for 3 s (answers nobody)");
+    assert_eq!(last(&other).text, "C goes down for 3 s (does not answer)");
     let stays = other.edited(&edit("comes_back", number(0.0))).unwrap();
-    assert_eq!(last(&stays).text, "C goes down (answers nobody)");
+    assert_eq!(last(&stays).text, "C goes down (does not answer)");
     assert!(
         session
             .edited(&edit("broker", InputValue::Text("ZZ".to_owned())))

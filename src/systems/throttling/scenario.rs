@@ -64,7 +64,7 @@ fn read_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LimiterVer
     let id = String::deserialize(deserializer)?;
     LimiterVersion::from_id(&id).ok_or_else(|| {
         serde::de::Error::custom(format!(
-            "“{id}” is no version of the limiter; give v1011, v1027, v1135 or i1084"
+            "“{id}” is not a version of the limiter; give v1011, v1027, v1135 or i1084"
         ))
     })
 }

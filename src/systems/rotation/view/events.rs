@@ -16,7 +16,7 @@ pub const SOME_S: f64 = 20.0;
 fn failure_text(how: FailureMode) -> &'static str {
     match how {
         FailureMode::Refused => "refuses",
-        FailureMode::BlackHole => "answers nobody",
+        FailureMode::BlackHole => "does not answer",
     }
 }
 

@@ -88,7 +88,7 @@ pub fn draw(context: &StageContext<'_>, layout: &Layout, axis: f64, scene: &mut 
         .push(Shape::Path(ground, stroke(Ink::Dim, 1.0)));
     let y = area.center().y;
     let said = if layout.body.width >= 700.0 {
-        "brokers by load; dashed: a fresh choice"
+        "brokers by load; dashed: a random choice"
     } else {
         "brokers by load"
     };

@@ -11,7 +11,7 @@ const MAX_OPTIONS: u32 = 200;
 /// Reactions of a dead broker to attempts to connect: id and label.
 const DEATHS: [(&str, &str); 2] = [
     ("refused", "refuses connections"),
-    ("black_hole", "answers nobody"),
+    ("black_hole", "does not answer"),
 ];
 
 /// The inputs for parts of events in a world.

@@ -141,9 +141,9 @@ fn draw_head(
     ));
     if still > 0 {
         let said = if is_wide {
-            format!("{still} standing still")
+            format!("{still} blocked")
         } else {
-            format!("{still} still")
+            format!("{still} blocked")
         };
         let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
         scene

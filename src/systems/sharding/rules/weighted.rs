@@ -245,7 +245,7 @@ pub fn size_exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Explain) -
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(
         quotient(exact, pair.weight, i128::from(most)),
-        "what both can",
+        "what surplus and deficit allow",
     );
     let is_capped = !explain.check(
         Subject::Round,

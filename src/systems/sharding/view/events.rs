@@ -112,12 +112,12 @@ pub fn kinds(world: &World) -> Vec<EventKind> {
         if !has_table(world) {
             add(
                 format!("double {name}"),
-                format!("{name} weighs twice as much"),
+                format!("{name} gets twice the weight"),
                 "Nodes",
             );
             add(
                 format!("zero {name}"),
-                format!("{name} weighs nothing"),
+                format!("{name} gets weight 0"),
                 "Nodes",
             );
         }

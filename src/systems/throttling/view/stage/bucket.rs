@@ -155,7 +155,7 @@ pub fn draw_effect(pen: &mut Pen<'_>, layout: &Layout, snapshot: &LimiterSnapsho
         Effect::Cut => (format!("▼ −{change}"), Ink::Source),
         Effect::Ignored => ("ignored".to_owned(), Ink::Dim),
         Effect::Paused => ("raise paused".to_owned(), Ink::Dim),
-        Effect::Unhandled => ("not heard".to_owned(), Ink::Dim),
+        Effect::Unhandled => ("not handled".to_owned(), Ink::Dim),
         Effect::Blocked | Effect::AtBound => return,
     };
     let rise = if pen.is_large() {
