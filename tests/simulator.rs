@@ -323,7 +323,7 @@ fn edits_of_events_and_tables_are_labelled_too() {
             comparison: 0,
             variant: 0
         }),
-        "Compare: One broker against three in turn"
+        "Compare: One broker against three in rotation"
     );
     // What is not there any more is still said somehow.
     assert_eq!(label(Edit::RemoveEvent(999)), "Event removed");

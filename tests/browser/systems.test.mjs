@@ -7,9 +7,9 @@ import { begin, drop, eventually, systems } from "./steps.mjs";
 /// For each system, a setting and another value for it.
 const settings = {
   shedding: ["High threshold", "33"],
-  sharding: ["Most in a round", "7"],
+  sharding: ["Maximum per round", "7"],
   throttling: ["Ratio of a cut", "0.25"],
-  rotation: ["Most unfinished sends", "7"],
+  rotation: ["Maximum unfinished sends", "7"],
 };
 
 for (const system of Object.keys(systems)) {

@@ -135,7 +135,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (
             VARIANT,
             r#""zones": [{"producers": 9000, "brokers": 3}], "rate_per_s": 100"#.to_owned(),
-            "world, rate_per_s: 900000 sends",
+            "world, rate_per_s: a slice would have 900000 sends",
         ),
         (VARIANT, event(r#"{"kill": {"broker": "Z"}}"#), "event 1, broker: “Z” is not known; brokers are A to C."),
         (VARIANT, event(r#"{"kill": {"broker": "A", "duration_s": -1}}"#), "event 1, duration_s"),

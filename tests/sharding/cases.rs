@@ -50,7 +50,7 @@ const CASES: &[Case] = &[
             json!({"needed": moved(&runs[0]), "stopped_without_traffic": stopped_for_good(&[10, 0])})
         },
     },
-    // What is above the even part, rounded up, goes first; then single shards where some are two below.
+    // What is above the even share, rounded up, goes first; then single shards where some are two below.
     Case {
         id: "akka-29555-two-phases",
         scenarios: || {

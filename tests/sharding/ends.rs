@@ -88,7 +88,7 @@ fn rounds_say_what_closed_them() {
     assert!(
         ended(&joins, 1)
             .2
-            .starts_with("Nothing is rebalanced: a member is on its way in;")
+            .starts_with("Nothing is rebalanced: a member is joining;")
     );
 }
 
@@ -98,12 +98,12 @@ fn rounds_say_what_they_ended_at() {
         (
             Strategy::LeastDeprecated,
             Halt::Threshold(1),
-            "most less least is no more than 1",
+            "the fullest and the emptiest node differ by at most 1",
         ),
         (
             Strategy::Least2610,
             Halt::Even,
-            "no node has more than the even part",
+            "no node has more than the even share",
         ),
         (
             Strategy::External,
@@ -161,9 +161,9 @@ fn rounds_say_why_every_node_keeps_what_it_has() {
     assert_eq!(ended(&weightless, 1).0, Verdict::Keeps);
     assert_eq!(
         ended(&weightless, 1).2,
-        "Every node keeps what it has: no node weighs anything."
+        "Every node keeps its shards: all weights are 0."
     );
-    assert!(written(&weightless, 1).contains("every node keeps what it has: no weights"));
+    assert!(written(&weightless, 1).contains("every node keeps its shards: no weights"));
 
     let mut uncovered = of(Strategy::WeightedExchange, &[9, 1], Vec::new());
     uncovered.world.traffic = [("n0".to_owned(), 20), ("other".to_owned(), 80)].into();
@@ -174,7 +174,7 @@ fn rounds_say_why_every_node_keeps_what_it_has() {
     );
     assert_eq!(
         ended(&uncovered, 0).2,
-        "Every node keeps what it has: only 20 % of the traffic has nodes."
+        "Every node keeps its shards: only 20 % of the traffic has nodes."
     );
     assert!(written(&uncovered, 0).contains("20 % of traffic has nodes < 50 %"));
 }

@@ -43,7 +43,7 @@ fn bad_variants_are_named() {
     );
     assert!(
         settings(r#""destination": "home""#)
-            .contains("give “named when stopped” or “allocated after the stop”")
+            .contains("give “chosen with the stop” or “chosen after the stop”")
     );
     assert!(settings(r#""version-gate": 1"#).contains("give true or false"));
     assert_eq!(
@@ -99,7 +99,7 @@ fn bad_worlds_are_named() {
     let with = |text: &str| why(&format!(r#"{{"nodes": [{{"name": "a"}}], {text}}}"#));
     assert_eq!(
         with(r#""traffic": {"a": 90}"#),
-        "world, traffic, percent: they sum to 90; give 100 in all."
+        "world, traffic, percent: the sum is 90; give 100 in all."
     );
     assert_eq!(
         with(r#""settings": {"tolerance": 1}"#),
@@ -120,7 +120,7 @@ fn bad_events_are_named() {
             .to_string()
     };
     let unknown =
-        "world, event 1, node: “z” is not known; give the name of a node that is there or joins.";
+        "world, event 1, node: “z” is not known; give the name of a node that exists or joins.";
     assert_eq!(why(r#"{"at_s": 1, "action": {"drain": "z"}}"#), unknown);
     assert_eq!(
         why(r#"{"at_s": 1, "action": {"weight": {"node": "z", "weight": 1}}}"#),
@@ -139,10 +139,10 @@ fn bad_events_are_named() {
     );
     assert!(
         why(r#"{"at_s": 1, "action": {"join": {"name": "b", "shards": 2}}}"#)
-            .contains("what joins holds none")
+            .contains("a joining node holds no shards")
     );
     assert!(why(r#"{"at_s": 1, "action": {"traffic": {}}}"#).contains("it is empty"));
-    assert!(why(r#"{"at_s": 1, "action": {"traffic": {"a": 101}}}"#).contains("they sum to 101"));
+    assert!(why(r#"{"at_s": 1, "action": {"traffic": {"a": 101}}}"#).contains("the sum is 101"));
     assert!(why(r#"{"at_s": 1, "action": {"shards": 0}}"#).contains("give 1 to 50000"));
     assert!(why(r#"{"at_s": 1, "action": {"table_down_s": -1}}"#).contains("table_down_s"));
     let many = vec![r#"{"at_s": 1, "action": {"shards": 1}}"#; 1001].join(",");

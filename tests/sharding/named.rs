@@ -51,7 +51,7 @@ fn the_limit_that_bites_is_the_one_that_is_named() {
     }
 }
 
-/// Where single shards are offered, what fits in below the even part may be less than any limit.
+/// Where single shards are offered, what fits in below the even share may be less than any limit.
 #[test]
 fn no_setting_is_named_where_room_decides() {
     let variant = Variant::new(Strategy::Least2610).with(Key::RelativeLimit, 1.0);
@@ -59,7 +59,7 @@ fn no_setting_is_named_where_room_decides() {
     assert_eq!((test.right.number(), test.right.setting), (1.0, None));
     assert_eq!(
         said,
-        "Of 2 shards offered, only 1 can be stopped: no more fit below the even part."
+        "Of 2 shards offered, only 1 can be stopped: no more fit below the even share."
     );
 }
 

@@ -82,7 +82,7 @@ fn a_shard_that_appears_says_by_which_weights_it_was_placed() {
     let by_table = told(&scenario);
     assert_eq!(
         by_table[0],
-        "The route table is 5 s old, not older than the 60 s allowed: it is believed."
+        "The route table is 5 s old, not older than the 60 s allowed: it is used."
     );
     assert!(
         by_table[1].ends_with("at least the 50 % required: the table is followed."),

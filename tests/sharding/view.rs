@@ -92,19 +92,19 @@ fn the_first_story_says_what_it_shows() {
     );
     assert_eq!(
         session.headline(1, 0),
-        "Nothing to move: no node has more than the even part."
+        "Nothing to move: no node has more than the even share."
     );
     let reasons = session.reasons(0, 0);
     let said = |words: &str| reasons.iter().any(|told| told.sentence.contains(words));
     assert!(said(
         "Surplus and deficit together, 20, are above the tolerance of 1: balancing goes on."
     ));
-    assert!(said("v2 gives away 5 shards, the oldest first."));
+    assert!(said("v2 gives 5 shards, the oldest first."));
     assert!(said(
         "Shard 75 is number 1 by age on its node, among the 5 that move."
     ));
     assert!(said(
-        "Shard 75 goes to v1-1, which was named when it was stopped."
+        "Shard 75 goes to v1-1, which was chosen when it was stopped."
     ));
     let table = session.table(0, 0);
     assert_eq!(
@@ -296,7 +296,7 @@ fn a_shift_of_traffic_is_edited_as_a_text() {
         "traffic: a, b 10 %, v1 30 %, v2 60 %"
     );
     for (text, why) in [
-        ("v1 80", "they sum to 80; give 100 in all."),
+        ("v1 80", "the sum is 80; give 100 in all."),
         (
             "v1",
             "“v1” is not a revision and its percent; give them as in “v1 100”.",

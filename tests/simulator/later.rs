@@ -154,7 +154,7 @@ fn edits() -> Vec<(&'static str, &'static str, usize, Edit, &'static str)> {
             "brown-out",
             100,
             set(0, limit, 1_000_000.0),
-            "Greatest limit: 1000000",
+            "Maximum limit: 1000000",
         ),
         (
             "sharding",

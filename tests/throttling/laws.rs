@@ -39,7 +39,7 @@ proptest! {
     fn limits_stay_within_their_bounds(scenario in scenarios()) {
         let (_, details) = details(&scenario);
         let settings = scenario.world.settings(&scenario.variants[0]);
-        // The least limit may change on the way; then the bounds are those of all times together.
+        // The minimum limit may change on the way; then the bounds are those of all times together.
         let later = scenario.world.events.iter().filter(|event| event.target == Key::Min.row().name).map(|event| event.value);
         let (least, most) = later.fold((settings.get(Key::Min), settings.get(Key::Min)), |(least, most), min| (least.min(min), most.max(min)));
         let most = most.max(settings.get(Key::Max));

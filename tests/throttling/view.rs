@@ -362,9 +362,9 @@ fn a_limit_at_its_greatest_is_not_said_to_rise() {
         greatest.len() - 1,
         greatest.iter().copied().fold(0.0, f64::max),
     );
-    assert_eq!(greatest[last], highest, "it is back at its greatest");
+    assert_eq!(greatest[last], highest, "it is back at its maximum");
     assert!(
-        words(&session, last).contains(": at its greatest"),
+        words(&session, last).contains(": at its maximum"),
         "{}",
         words(&session, last)
     );

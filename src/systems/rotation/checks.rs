@@ -33,7 +33,7 @@ pub fn check(scenario: &Scenario) -> Result<(), Problem> {
     check_zones(world).map_err(|problem| problem.within("world"))?;
     let kept = scenario.rounds.saturating_mul(world.brokers() as usize);
     if kept > MAX_BROKER_ROUNDS {
-        let what = format!("brokers times rounds are {kept}");
+        let what = format!("brokers times rounds is {kept}");
         return Err(Problem::at(
             "rounds",
             Cause::too_much(what, MAX_BROKER_ROUNDS, "give fewer of them"),
@@ -78,7 +78,7 @@ fn check_zones(world: &World) -> Result<(), Problem> {
     within("brokers", world.brokers(), MAX_BROKERS)?;
     let listed = u64::from(world.producers()) * u64::from(world.brokers());
     if listed > MAX_LISTED {
-        let what = format!("producers times brokers are {listed}");
+        let what = format!("producers times brokers is {listed}");
         return Err(Problem::at(
             "zones",
             Cause::too_much(what, MAX_LISTED, "give fewer of them"),
@@ -87,7 +87,7 @@ fn check_zones(world: &World) -> Result<(), Problem> {
     let sends =
         f64::from(world.producers()) * world.rate_per_s * f64::from(world.slice_ms) / 1000.0;
     if sends > MAX_SENDS {
-        let what = format!("{} sends would fall into a slice", sends.round());
+        let what = format!("a slice would have {} sends", sends.round());
         return Err(Problem::at(
             "rate_per_s",
             Cause::too_much(what, MAX_SENDS, "give less"),

@@ -190,8 +190,8 @@ fn stalled(plan: &Plan, stalled: u32, detail: &Detail) -> String {
         .collect();
     let more = if before.len() > 3 { " and others" } else { "" };
     format!(
-        "{} before {}{more}",
-        counted(stalled, "producer stands still", "producers stand still"),
+        "{} by {}{more}",
+        counted(stalled, "producer is blocked", "producers are blocked"),
         names.join(", ")
     )
 }
@@ -206,7 +206,7 @@ fn even(round: &Round) -> String {
         ),
     };
     capital(format!(
-        "{idle}{} go out; loads differ by {}, a fresh choice would by {}.",
+        "{idle}{} are sent; loads differ by {}, {} for a random choice.",
         counted(round.counts.sends, "send", "sends"),
         percent(round.measured.cv),
         percent(round.expected.cv),

@@ -22,29 +22,29 @@ pub(crate) const SELECTORS: &[SelectorInfo] = &[
         selector: Selector::Single,
         label: "One sticky broker",
         fidelity: Fidelity::Recorded,
-        about: "Before pull request 45: one connection; a producer stays with the broker that took its last write, and draws a new order of all when that fails. Order, tries and stickiness equal recorded runs; times, connections and answers are described.",
+        about: "Before pull request 45: one connection; a producer stays with the broker that accepted its last write, and draws a new order of all when that fails. Order, tries and stickiness equal recorded runs; times, connections and answers follow the description.",
     },
     SelectorInfo {
         selector: Selector::Rotating,
         label: "N brokers in rotation",
         fidelity: Fidelity::Recorded,
-        about: "Pull request 45, version 1.0.1: the first N brokers that take a connection are written to in turn; what fails goes to the end of the list, and is forgotten at the second failure. Orders, tries, lists and counters equal recorded runs; times, connections and answers are described.",
+        about: "Pull request 45, version 1.0.1: the first N brokers that accept a connection are written to in rotation; an endpoint that fails moves to the end of the list, and is forgotten at the second failure. Orders, tries, lists and counters equal recorded runs; times, connections and answers follow the description.",
     },
 ];
 
 /// Assumptions where the sources are silent or contradict each other: pairs of question and answer.
 pub const ASSUMPTIONS: &[(&str, &str)] = &[
     (
-        "The proposal removes a failed endpoint and fills again; what does the code do?",
-        "It moves it to the end of the locals, and strikes it out at the second failure without a success in between. The code decides.",
+        "The proposal removes a failed endpoint and refills the set; what does the code do?",
+        "It moves it to the end of the locals, and removes it at the second failure in a row. The simulation follows the code.",
     ),
     (
         "What is a success?",
-        "That a connection is there. What the broker answers later changes neither lists nor counts.",
+        "An open connection. Later answers of the broker change neither lists nor counts.",
     ),
     (
         "The class comment shows lists that rotate; do they?",
-        "No. Only the view rotates, by two counters that are never set back.",
+        "No. Only the view rotates, by two counters that are never reset.",
     ),
     (
         "How many threads send?",
@@ -52,58 +52,58 @@ pub const ASSUMPTIONS: &[(&str, &str)] = &[
     ),
     (
         "How long does a dead endpoint hold the thread?",
-        "Three attempts with pauses of 0.5 and 1 s: 1.5 s where they are refused, 3 s where each waits 0.5 s in vain.",
+        "Three attempts with pauses of 0.5 and 1 s: 1.5 s if they are refused, 3 s if each times out after 0.5 s.",
     ),
     (
-        "Are all requests of a size?",
-        "Yes. If they were not, rotation would be by request and not by bytes.",
+        "Do all requests have the same size?",
+        "Yes. If not, rotation would balance requests and not bytes.",
     ),
     (
-        "What comes of the original's shuffle, which has no seed?",
-        "A uniform shuffle that depends on the seed, the producer and how often it has shuffled.",
+        "How is the original's unseeded shuffle modelled?",
+        "By a uniform shuffle that depends on the seed, the producer and its number of shuffles so far.",
     ),
     (
         "A broker dies under an open connection: when is it noticed?",
-        "At once, even of a broker that is then a black hole. The original could wait for its answer timeout.",
+        "At once, even if the broker is then a black hole. The original could wait for its answer timeout.",
     ),
     (
-        "What becomes of a request on a connection that closes?",
+        "What happens to a request on a connection that closes?",
         "It is sent again after 1 to 200 · 2^k ms (at most 10 s) in a fresh order, if that is less than the time it had when it was last queued; otherwise it fails at once.",
     ),
     (
         "When does a producer's send time begin?",
-        "When its thread takes it: waiting in the queue does not count, and the time is looked at only before a further try.",
+        "When its thread starts it: waiting in the queue does not count, and the time is checked only before a further try.",
     ),
     (
         "When does metadata change lists?",
-        "After a redirect, and at a start; there is no timer. A redirect is an event here: each producer's next write gets one.",
+        "After a redirect, and at the start; there is no timer. Redirects are an event here: each producer's next write gets one.",
     ),
     (
-        "Which brokers stand in the metadata?",
-        "Those that are up, unless the world says otherwise. What a producer is configured with lists those that are down too.",
+        "Which brokers does the metadata list?",
+        "Those that are up, unless the world says otherwise. A producer's configuration also lists those that are down.",
     ),
     (
-        "A producer cannot be built, since the first broker it asked is dead: what then?",
-        "It is built again after a pause, with a new shuffle. What it should have sent meanwhile has failed.",
+        "What if a producer cannot be built, since the first broker it asks is dead?",
+        "It is built again after a pause, with a new shuffle. Its sends in the meantime fail.",
     ),
     (
-        "The connection of the start is to a broker that may not be written to; is it closed?",
+        "The first connection may be to a broker that is not written to; is it closed?",
         "Only by the idle timeout. So a fleet has one more connection per producer in its first minute.",
     ),
     (
-        "What becomes of unfinished sends of a producer that is restarted?",
-        "They have failed. It begins with nothing but its configuration.",
+        "What happens to unfinished sends of a producer that is restarted?",
+        "They fail. It starts with its configuration only.",
     ),
     (
         "How many unfinished sends may a producer have?",
-        "30, as its builder says; a further one fails at once.",
+        "30, the default of its builder; a further one fails at once.",
     ),
     (
-        "Is the closed form for a fleet after failures?",
-        "No: for one that chooses afresh among the brokers now up. How far the measured line leaves it is the point.",
+        "Does the closed form describe a fleet after failures?",
+        "No, but one that chooses at random among the brokers that are up. The distance of the measured line from it shows the effect of failures.",
     ),
     (
         "What came next?",
-        "Version 2.0.0: brokers count each producer's rate in slots and direct it. That is not played here.",
+        "Version 2.0.0: brokers count each producer's rate in slots and direct it. That is not simulated here.",
     ),
 ];

@@ -19,17 +19,17 @@ macro_rules! presets {
 }
 
 presets! {
-    "What rotation does":
+    "Effects of rotation":
         one_against_three "one-against-three" "One broker against three";
         zones "zones-of-unequal-size" "Zones of unequal size";
         zipf "few-large-producers" "A few large producers";
-    "What it costs when brokers go":
+    "Cost of broker failures":
         rolling_restart "rolling-restart" "A rolling restart leaves the last broker empty";
         too_large "n-too-large" "N as large as the zone";
         three_dead "three-dead-of-five" "Three dead of five";
         three_silent "three-silent-of-five" "Three of five do not answer";
         in_flight "in-flight" "A broker dies with requests in flight";
-    "Who learns of what":
+    "Discovery of brokers":
         redirect "redirect" "Only a redirect brings a forgotten broker back";
         replaced "new-addresses" "Brokers replaced by new addresses";
         cannot_start "cannot-start" "A dead broker stops producers from starting";
@@ -118,8 +118,8 @@ fn one_against_three(title: &str) -> Scenario {
         variants,
         world(60, 12, Vec::new()),
         [
-            "60 producers, 12 brokers. With one broker each, loads differ by 43 % on average, and the hottest broker has 1.8 times the mean; with three in turn it is 22 % and 1.4 times.",
-            "The price is connections: 60 against 180. After a minute the idle ones of the start are gone.",
+            "60 producers, 12 brokers. With one broker each, loads differ by 43 % on average, and the hottest broker has 1.8 times the mean; with three in rotation it is 22 % and 1.4 times.",
+            "The price is connections: 60 against 180. After a minute the idle ones from the start are closed.",
             "Try other seeds: the measured CV is one draw, the closed form is its average.",
         ],
     )
@@ -138,7 +138,7 @@ fn zones(title: &str) -> Scenario {
         },
         [
             "Producers write within their zone: a broker has 10 sends a second in az1 and in az3, and 20 in az2.",
-            "Each zone has a mean of its own, which rotation cannot change: even with N as large as a zone, 35 % of CV stay.",
+            "Each zone has a mean of its own, which rotation cannot change: even with N as large as a zone, a CV of 35 % remains.",
         ],
     )
 }
@@ -172,9 +172,9 @@ fn rolling_restart(title: &str) -> Scenario {
         variants,
         world(60, 6, vec![roll(20.0, 12.0, 24.0, false), restart(190.0)]),
         [
-            "Six brokers restart in order, each for 12 s. Producers leave the broker that is down, and none comes back while its set is full.",
-            "The last one, F, ends with exactly nothing, with one endpoint as with three.",
-            "At 190 s the producers are restarted: they choose afresh, and it is even again.",
+            "Six brokers restart in order, each for 12 s. All producers leave the one that is down, and none returns while its set is full.",
+            "The last one, F, ends without any load, with one endpoint as with three.",
+            "At 190 s the producers are restarted: they choose at random, and the loads are even again.",
         ],
     )
 }
@@ -187,8 +187,8 @@ fn too_large(title: &str) -> Scenario {
         variants,
         world(60, 6, vec![roll(20.0, 24.0, 36.0, false)]),
         [
-            "With N = 6 of six brokers it is perfectly even, until one goes: the set cannot be filled again, so the dead one is tried once more and forgotten.",
-            "After the rolling restart all producers are on the last broker: it carries six times its share.",
+            "With N = 6 of six brokers the loads are perfectly even until one goes down: the set cannot be refilled, so the dead one is tried once more and forgotten.",
+            "After the rolling restart all producers write to the last broker: it carries six times its share.",
             "N must be smaller than the number of brokers in the zone.",
         ],
     )
@@ -216,9 +216,9 @@ fn three_dead(title: &str) -> Scenario {
         title,
         FailureMode::Refused,
         [
-            "Three brokers are dead, and two live. A send tries three: it fails with a connect error after 4.5 s, though it could have gone to the others.",
-            "The first two dead ones are at the end of the list then; the third keeps a clean record.",
-            "So the next send finds a live broker at once. The one after meets the first two again, and forgets them.",
+            "Three brokers are dead, and two live. A send tries three: it fails with a connect error after 4.5 s, although two others are up.",
+            "Then the first two dead ones are at the end of the list; the third gets no penalty.",
+            "So the next send finds a live broker at once. The one after it tries the first two again, and forgets them.",
         ],
     )
 }
@@ -228,9 +228,9 @@ fn three_silent(title: &str) -> Scenario {
         title,
         FailureMode::BlackHole,
         [
-            "The same three brokers do not refuse: they do not answer. Each holds the producer's thread for 3 s.",
-            "The time of a send is looked at before each try: after two of them 6 s have passed, more than 5, and it ends in a timeout.",
-            "The next send finds a live broker, and the one after meets the two again: a second timeout, and they are forgotten.",
+            "The same three brokers do not answer instead of refusing. Each blocks the producer's thread for 3 s.",
+            "The time of a send is checked before each try: after two of them 6 s have passed, more than 5, and it ends in a timeout.",
+            "The next send finds a live broker, and the one after it tries the two again: a second timeout, and they are forgotten.",
         ],
     )
 }
@@ -248,9 +248,9 @@ fn in_flight(title: &str) -> Scenario {
             ..world(12, 6, events)
         },
         [
-            "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and what is in flight on its connections breaks off.",
-            "With one connection that is everything a producer had in flight; with three it is the third of it that was on C.",
-            "They are sent again, each after a random pause. But one of the first variant draws C once more as its second try, stands still for 3 s, and has more sends waiting than it may: 8 fail.",
+            "Answers take 0.4 s, so each producer has four requests in flight. C goes down at 20.5 s, and the requests on its connections break off.",
+            "With one connection that is everything a producer had in flight; with three it is a third.",
+            "They are sent again, each after a random pause. But one in the first variant draws C again as its second try, is blocked for 3 s, and exceeds its maximum of unfinished sends: 8 fail.",
         ],
     )
 }
@@ -267,9 +267,9 @@ fn redirect(title: &str) -> Scenario {
         vec![Variant::rotating(3), Variant::rotating(5)],
         world(40, 6, events),
         [
-            "A and B are down from 15 to 35 s. They come back, and no producer returns: nothing tells them.",
-            "At 70 s each producer's next write is redirected. It asks for metadata, closes its connections, shuffles, and fills its set again.",
-            "Failures are not cleared by it: a broker with two on its record is forgotten again at its next one.",
+            "A and B are down from 15 to 35 s. They come back, but no producer returns: nothing informs it.",
+            "At 70 s each producer's next write is redirected. It requests metadata, closes its connections, shuffles, and refills its set.",
+            "It does not clear failures: a broker with two failures is forgotten again at its next one.",
         ],
     )
 }
@@ -289,9 +289,9 @@ fn replaced(title: &str) -> Scenario {
             ],
         ),
         [
-            "Each broker comes back under a new address. Producers know the old ones: every one they leave is dead for good.",
-            "When all are replaced no broker is left that a producer knows, and every send fails.",
-            "The redirect at 150 s changes nothing: no write reaches a broker that could say it. Only the restart of the producers at 170 s helps.",
+            "Each broker comes back under a new address. Producers know only the old ones: every broker they leave is gone for good.",
+            "When all are replaced, producers know no live broker, and every send fails.",
+            "The redirect at 150 s changes nothing: no write reaches a broker that could answer with it. Only the restart of the producers at 170 s helps.",
         ],
     )
 }
@@ -314,9 +314,9 @@ fn cannot_start(title: &str) -> Scenario {
             ],
         ),
         [
-            "C is down while the producers are restarted. One in six asks it first: 1.5 s, where a metadata request has 0.5 s in all.",
-            "They cannot be built, and try again every 5 s with a new shuffle.",
-            "Without further attempts to connect a refused one costs nothing, and all start at once.",
+            "C is down while the producers are restarted. One in six asks it first, which takes 1.5 s, while a metadata request has 0.5 s in all.",
+            "They cannot be built, and are built again every 5 s with a new shuffle.",
+            "Without further attempts, a refused connection costs no time, and all start at once.",
         ],
     )
 }
@@ -336,8 +336,8 @@ fn large(title: &str) -> Scenario {
         variants,
         world(1000, 50, kills.to_vec()),
         [
-            "The closed form at size: 22 % of CV with one endpoint, 15 % with two, 13 % with three, 9 % with six.",
-            "At 40 s four brokers stop answering. With more endpoints more producers are touched, but each moves less.",
+            "The closed form for a large fleet: a CV of 22 % with one endpoint, 15 % with two, 13 % with three, 9 % with six.",
+            "At 40 s four brokers stop answering. With more endpoints more producers are affected, but each moves less traffic.",
         ],
     )
 }

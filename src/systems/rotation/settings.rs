@@ -24,7 +24,7 @@ settings! {
     "Producer" {
         NumWriteEndpoints = "numWriteEndpoints" {
             label: "Write endpoints", unit: unit("", Unit::Count), value_type: whole(-10.0, 1000.0), default: 1.0, reader: Reader::Rotating,
-            help: "Number of brokers that a producer writes to in turn; less than 1 counts as 1. A larger value spreads each \
+            help: "Number of brokers that a producer writes to in rotation; less than 1 counts as 1. A larger value spreads each \
          producer over more brokers and connections.",
         }
         SendRequestTimeout = "sendRequestTimeout" {
@@ -33,7 +33,7 @@ settings! {
          can take longer. A larger value allows more tries.",
         }
         MaxInflightRequests = "maxInflightRequests" {
-            label: "Most unfinished sends", unit: unit("", Unit::Count), value_type: whole(1.0, 1000.0), default: 30.0, reader: Reader::Variant,
+            label: "Maximum unfinished sends", unit: unit("", Unit::Count), value_type: whole(1.0, 1000.0), default: 30.0, reader: Reader::Variant,
             help: "Number of sends of a producer that may be unfinished at the same time; a further one fails at once. A larger \
          value survives longer stalls.",
         }
@@ -42,7 +42,7 @@ settings! {
         ConnectTimeoutMs = "connectTimeoutMs" {
             label: "Connect timeout", unit: unit("ms", Unit::Millis), value_type: whole(1.0, 60000.0), default: 500.0, reader: Reader::Variant,
             help: "Milliseconds that one attempt to connect waits for an answer; a metadata request gets no more time in all. A \
-         larger value holds a producer up for longer by a broker that does not answer.",
+         larger value lets a broker that does not answer block a producer for longer.",
         }
         InitialRetryIntervalMs = "initialRetryIntervalMs" {
             label: "First pause between attempts", unit: unit("ms", Unit::Millis), value_type: whole(0.0, 60000.0), default: 500.0, reader: Reader::Variant,
@@ -51,7 +51,7 @@ settings! {
         }
         MaxRetryCount = "maxRetryCount" {
             label: "Further attempts", unit: unit("", Unit::Count), value_type: whole(0.0, 10.0), default: 2.0, reader: Reader::Variant,
-            help: "Further attempts to connect after the first, within one try of an endpoint. A larger value makes a producer \
+            help: "Attempts to connect after the first, within one try of an endpoint. A larger value makes a producer \
          hold on to a dead broker for longer.",
         }
         IdleTimeoutMs = "idleTimeoutMs" {
@@ -62,11 +62,11 @@ settings! {
     }
     "Traffic" {
         RatePerS = "rate_per_s" {
-            label: "Sends of a producer", unit: unit("/s", Unit::PerSecond), value_type: real(0.01, 100.0), default: 1.0, reader: Reader::World,
-            help: "Sends per second of a producer, on average. A larger value makes more load.",
+            label: "Sends per producer", unit: unit("/s", Unit::PerSecond), value_type: real(0.01, 100.0), default: 1.0, reader: Reader::World,
+            help: "Sends per second of a producer, on average. A larger value creates more load.",
         }
         Rates = "rates" {
-            label: "Spread of the rates", unit: unit("", Unit::Name), value_type: choice(&["equal", "zipf"]), default: 0.0, reader: Reader::World,
+            label: "Distribution of the rates", unit: unit("", Unit::Name), value_type: choice(&["equal", "zipf"]), default: 0.0, reader: Reader::World,
             help: "How the rates of producers differ: with “equal” all send at the same rate; with “zipf” a few send most of \
          the traffic, and the average stays the same.",
         }
@@ -98,16 +98,16 @@ settings! {
          keeps it from sending for longer.",
         }
     }
-    "Looking" {
+    "Measurement" {
         WindowS = "window_s" {
             label: "Window of the load", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 600.0), default: 12.0, reader: Reader::World,
-            help: "Seconds over which the load of a broker is counted: its load is what it was sent in that time. A larger \
+            help: "Seconds over which the load of a broker is counted: its load is the number of requests that it received in that time. A larger \
          value gives smoother loads that follow a change later.",
         }
         SliceMs = "slice_ms" {
             label: "Length of a slice", unit: unit("ms", Unit::Millis), value_type: whole(100.0, 10000.0), default: 1000.0, reader: Reader::World,
             help: "Milliseconds of virtual time that one step of the timeline covers. A larger value gives fewer, coarser \
-         steps; it changes nothing that producers do.",
+         steps; it does not affect the producers.",
         }
     }
 }

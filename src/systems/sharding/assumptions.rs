@@ -9,9 +9,9 @@ pub const ASSUMPTIONS: &[(&str, &str)] = &[
          not go on.",
     ),
     (
-        "How many shards are there to be shared out?",
+        "Which shards count when targets are computed?",
         "Those placed and those in hand-off; while one is placed, that one too. Counted otherwise, shards in hand-off \
-         would shrink every target and the giver could win its own shard back.",
+         would shrink every target and the source could win its own shard back.",
     ),
     (
         "Are targets rounded?",
@@ -24,57 +24,57 @@ pub const ASSUMPTIONS: &[(&str, &str)] = &[
     ),
     (
         "What if the route table does not fit the cluster?",
-        "If less than half the traffic has nodes, or the table is older than a minute, every node keeps what it has; \
-         new shards then go where fewest are, and without any shard all nodes count alike. The table is asked for \
-         every 10 s. The proposal gives no numbers.",
+        "If less than half the traffic has nodes, or the table is older than a minute, every node keeps its shards; \
+         new shards then go to the node with the fewest, and before there is any shard all nodes count as equal. The \
+         table is polled every 10 s. The proposal gives no numbers.",
     ),
     (
         "How many shards move at most?",
-        "One pair a round, and as many as Akka’s own limits allow, so that strategies are compared fairly.",
+        "One pair exchanges shards in a round, within Akka’s own limits, so that the comparison of strategies is fair.",
     ),
     (
         "Does it rebalance while shards are in hand-off?",
-        "No, as Akka since 2.6.10.",
+        "No, like Akka since 2.6.10.",
     ),
     (
         "Akka rebalances only while all nodes have one version, and places by version first.",
         "Off for the weighted strategy: two revisions are two versions, and it would never rebalance. It can be \
-         switched on. That every member answers and none is joining is asked for.",
+         switched on. Every member must be reachable and none may be joining, as in Akka.",
     ),
     (
         "Ties: placing prefers the larger weight, rebalancing the node with fewest or most shards.",
         "Kept as written; still tied, the older node, then the lower address.",
     ),
     (
-        "Who says where a stopped shard goes?",
-        "The strategy names the taker. As a setting: stop first and place afterwards, as Akka does.",
+        "What decides where a stopped shard goes?",
+        "The strategy chooses the destination with the stop. A setting chooses it after the stop, as Akka does.",
     ),
     (
         "Which shards move?",
         "The oldest on the node first, as in Akka.",
     ),
     (
-        "What does a shard on its way count for?",
-        "For the taker that was named, if one was. Akka’s own strategies still count it where it was until it has \
+        "Which node does a shard in hand-off count for?",
+        "For the chosen destination, if there is one. Akka’s own strategies still count it where it was until it has \
          stopped.",
     ),
     (
-        "What does a node weigh that is leaving?",
-        "Nothing; and it is given no shard any more.",
+        "What is the weight of a leaving node?",
+        "It is 0, and the node receives no more shards.",
     ),
     (
         "What if all weights are 0?",
-        "That counts as disagreement: every node keeps what it has.",
+        "As with a route table that does not fit: every node keeps its shards.",
     ),
     (
         "What happens to shards of a node that dies?",
-        "They are dead with it; once membership has it down they are placed again at once, as if a message came for \
-         each. Until then it still counts as a region.",
+        "They stop with it. Once the node is marked down they are allocated again at once, as if each got a message. \
+         Until then the node still counts as a region.",
     ),
     (
-        "Is a shard handed off that stands on a dead node?",
-        "External allocation asks for it, as it asks nothing about members. The node never says that the shard has \
-         stopped, so it stays until the hand-off is given up or the node is down.",
+        "Is a shard on a dead node handed off?",
+        "External allocation does, since it ignores membership. The node never confirms the stop, so the shard stays \
+         until the hand-off times out or the node is down.",
     ),
     (
         "What if a shard does not stop in time?",
@@ -85,7 +85,7 @@ pub const ASSUMPTIONS: &[(&str, &str)] = &[
         "Here: Up, WeaklyUp, Joining, then Leaving, Exiting, Down.",
     ),
     (
-        "External allocation: who asks for a shard that no client wants anywhere?",
+        "External allocation: which node starts a shard that no client has assigned?",
         "Any node, drawn by the seed.",
     ),
     (

@@ -63,7 +63,7 @@ pub(crate) fn release_idle_nodes(
             (now_ms - since) as f64 / 1000.0,
             "time that it has been idle",
         );
-        let patience = Operand::setting(grace, "patience", "scale-down-grace");
+        let patience = Operand::setting(grace, "grace period", "scale-down-grace");
         let left = Operand::measure(up as f64, "nodes that are up");
         let one = Operand::measure(1.0, "one");
         if explain.check(

@@ -312,7 +312,7 @@ fn is_in_time(
     let left = Operand::measure(takes_s, "time it takes to stop");
     let right = Operand::setting(
         simulation.get(Key::HandoffTimeout),
-        "longest hand-off",
+        "hand-off timeout",
         "handoff-timeout",
     );
     explain.check(

@@ -76,7 +76,7 @@ fn template(reason: &Reason, left: Option<&Operand>, right: Option<&Operand>) ->
             "{subject} cannot stop: its node does not answer. After {right} the hand-off is given up."
         }
         (Rule::Limit, _) if !holds && !has_setting => {
-            "Of {left} shards offered, only {right} can be stopped: no more fit below the even part."
+            "Of {left} shards offered, only {right} can be stopped: no more fit below the even share."
         }
         (Rule::Threshold, _) if is_fact => "{subject} counts as having {left_shards} ({label}).",
         (Rule::RingOwner | Rule::WantedNode, Subject::Round) => {
@@ -93,6 +93,6 @@ fn without_weights(simulation: &Simulation, subject: Subject) -> String {
             "{} goes to the node with the fewest shards",
             name(simulation, subject)
         ),
-        Subject::Round | Subject::Node(_) => "every node keeps what it has".to_owned(),
+        Subject::Round | Subject::Node(_) => "every node keeps its shards".to_owned(),
     }
 }

@@ -130,7 +130,7 @@ fn describe_decision(simulation: &Simulation, decision: &Decision, detail: &Deta
                 .map(describe_fallback);
             why.map_or(
                 "Nothing to move: there are no shards yet".to_owned(),
-                |why| format!("Every node keeps what it has: {why}"),
+                |why| format!("Every node keeps its shards: {why}"),
             )
         }
         (verdict, _) => {
@@ -151,10 +151,10 @@ fn describe_halt(halt: Halt, decision: &Decision) -> String {
     match halt {
         Halt::NoRegion => "there is no node".to_owned(),
         Halt::Versions(_) => "the nodes have more than one version".to_owned(),
-        Halt::Unreachable(1) => "a member does not answer".to_owned(),
-        Halt::Unreachable(dead) => format!("{dead} members do not answer"),
-        Halt::Joining(1) => "a member is on its way in".to_owned(),
-        Halt::Joining(joining) => format!("{joining} members are on their way in"),
+        Halt::Unreachable(1) => "a member is unreachable".to_owned(),
+        Halt::Unreachable(dead) => format!("{dead} members are unreachable"),
+        Halt::Joining(1) => "a member is joining".to_owned(),
+        Halt::Joining(joining) => format!("{joining} members are joining"),
         Halt::InHandoff(count) | Halt::Full(count) => {
             format!(
                 "{} {} still in hand-off",
@@ -162,10 +162,12 @@ fn describe_halt(halt: Halt, decision: &Decision) -> String {
                 if count == 1 { "is" } else { "are" }
             )
         }
-        Halt::Weightless => "no node takes shards".to_owned(),
+        Halt::Weightless => "no node accepts shards".to_owned(),
         Halt::Near => stop_test(decision),
-        Halt::Threshold(threshold) => format!("most less least is no more than {threshold}"),
-        Halt::Even => "no node has more than the even part".to_owned(),
+        Halt::Threshold(threshold) => {
+            format!("the fullest and the emptiest node differ by at most {threshold}")
+        }
+        Halt::Even => "no node has more than the even share".to_owned(),
         Halt::OnRing => "every shard is where the ring wants it".to_owned(),
         Halt::AsWanted => "no shard is wanted elsewhere".to_owned(),
     }
@@ -184,6 +186,6 @@ fn describe_fallback(fallback: FallbackReason) -> String {
         FallbackReason::Uncovered(percent, _) => {
             format!("only {percent} % of the traffic has nodes")
         }
-        FallbackReason::Weightless => "no node weighs anything".to_owned(),
+        FallbackReason::Weightless => "all weights are 0".to_owned(),
     }
 }

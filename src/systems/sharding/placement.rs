@@ -142,7 +142,7 @@ pub(crate) fn place_all(
                     subject,
                     Rule::PlaceNamed,
                     to,
-                    "the taker that was named",
+                    "the destination chosen with the stop",
                     explain,
                 );
                 regions.iter().position(|region| region.node == to)

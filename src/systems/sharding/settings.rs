@@ -29,7 +29,7 @@ const WORLD: &[Strategy] = &[];
 /// Sources of weights, by the setting's value.
 pub(crate) const SOURCES: &[&str] = &["by hand", "Knative table"];
 /// When the destination of a stopped shard is fixed, by the setting's value.
-pub(crate) const DESTINATIONS: &[&str] = &["named when stopped", "allocated after the stop"];
+pub(crate) const DESTINATIONS: &[&str] = &["chosen with the stop", "chosen after the stop"];
 
 /// The strategies that read a setting; empty for a setting of the world.
 pub(crate) type Readers = &'static [Strategy];
@@ -45,18 +45,18 @@ settings! {
         }
         MinCoverage = "min-coverage" {
             label: "Least coverage", unit: unit("%", Unit::Percent), value_type: whole(1.0, 100.0), default: 50.0, reader: WEIGHTED,
-            help: "Least share of the traffic, in percent, that must go to revisions with nodes; below it every node keeps what \
-         it has. A larger value trusts fewer route tables and so protects the shards of a revision whose nodes are \
+            help: "Least share of the traffic, in percent, that must go to revisions with nodes; below it every node keeps \
+         its shards. A larger value trusts fewer route tables and so protects the shards of a revision whose nodes are \
          still missing.",
         }
         PollInterval = "poll-interval" {
-            label: "Poll of the route table", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 3600.0), default: 10.0, reader: WEIGHTED,
+            label: "Poll interval of the route table", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 3600.0), default: 10.0, reader: WEIGHTED,
             help: "Seconds from one request for the route table to the next. A larger value makes weights follow a change of \
          the traffic later.",
         }
         OldestTable = "oldest-table" {
-            label: "Oldest table believed", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 86400.0), default: 60.0, reader: WEIGHTED,
-            help: "Age in seconds above which a route table is no longer believed; then every node keeps what it has. A larger \
+            label: "Maximum table age", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 86400.0), default: 60.0, reader: WEIGHTED,
+            help: "Age in seconds above which a route table is no longer used; then every node keeps its shards. A larger \
          value survives longer outages of the source, with older weights.",
         }
     }
@@ -64,27 +64,27 @@ settings! {
         Tolerance = "tolerance" {
             label: "Tolerance", unit: unit("shards", Unit::Count), value_type: whole(1.0, 1000.0), default: 1.0, reader: WEIGHTED,
             help: "Shards of surplus or deficit that may remain when balancing stops. A larger value moves fewer shards and \
-         leaves the nodes less even; below 1, two halves of a shard would be exchanged for ever.",
+         leaves the nodes less even; below 1, two halves of a shard would be exchanged forever.",
         }
         AbsoluteLimit = "rebalance-absolute-limit" {
-            label: "Most in a round", unit: unit("shards", Unit::Count), value_type: whole(0.0, 100000.0), default: 20.0, reader: LIMITED,
+            label: "Maximum per round", unit: unit("shards", Unit::Count), value_type: whole(0.0, 100000.0), default: 20.0, reader: LIMITED,
             help: "Most shards that are stopped in one round. A larger value levels faster but interrupts more shards at once. \
          In Akka's own settings 0, the default, selects the strategy from before 2.6.10.",
         }
         RelativeLimit = "rebalance-relative-limit" {
-            label: "Most in a round, of all", unit: unit("", Unit::Number), value_type: real(0.0, 1.0), default: 0.1, reader: LIMITED,
+            label: "Maximum per round, as a fraction", unit: unit("", Unit::Number), value_type: real(0.0, 1.0), default: 0.1, reader: LIMITED,
             help: "Most shards that are stopped in one round, as a fraction of all shards. The smaller of the two limits holds, \
          and it is never below 1. A larger value levels faster but interrupts more shards at once.",
         }
         Destination = "destination" {
-            label: "Where stopped shards go", unit: unit("", Unit::Number), value_type: choice(DESTINATIONS), default: 0.0, reader: WEIGHTED,
-            help: "Whether a stopped shard goes to the node that was named when it was stopped, or, as in Akka, to the node \
+            label: "Destination of stopped shards", unit: unit("", Unit::Number), value_type: choice(DESTINATIONS), default: 0.0, reader: WEIGHTED,
+            help: "Whether a stopped shard goes to a node that is chosen when it is stopped, or, as in Akka, to the node \
          that the strategy picks once the shard has stopped.",
         }
         VersionGate = "version-gate" {
             label: "Wait for one version", unit: unit("", Unit::Number), value_type: SWITCH, default: 0.0, reader: WEIGHTED,
             help: "When this is on, nothing is rebalanced until all nodes run the same version, as in Akka. With two revisions \
-         side by side that never comes.",
+         side by side that never happens.",
         }
         Threshold = "rebalance-threshold" {
             label: "Threshold", unit: unit("shards", Unit::Count), value_type: whole(1.0, 100000.0), default: 1.0, reader: DEPRECATED,
@@ -92,12 +92,12 @@ settings! {
          value tolerates more imbalance.",
         }
         MaxSimultaneous = "max-simultaneous-rebalance" {
-            label: "Most in hand-off", unit: unit("shards", Unit::Count), value_type: whole(1.0, 100000.0), default: 3.0, reader: DEPRECATED,
+            label: "Maximum in hand-off", unit: unit("shards", Unit::Count), value_type: whole(1.0, 100000.0), default: 3.0, reader: DEPRECATED,
             help: "Most shards that are in hand-off at the same time. A larger value levels faster but interrupts more shards \
          at once.",
         }
         HashLimit = "rebalance-limit" {
-            label: "Most in a round", unit: unit("shards", Unit::Count), value_type: whole(0.0, 100000.0), default: 0.0, reader: HASHING,
+            label: "Maximum per round", unit: unit("shards", Unit::Count), value_type: whole(0.0, 100000.0), default: 0.0, reader: HASHING,
             help: "Most shards that are stopped in one round; 0 sets no limit. A larger value reaches the places that the ring \
          names sooner.",
         }
@@ -114,13 +114,13 @@ settings! {
          shard out of service for longer.",
         }
         StopSpread = "stop-time-spread" {
-            label: "Spread of that time", unit: unit("", Unit::Number), value_type: real(0.0, 1.0), default: 0.0, reader: WORLD,
+            label: "Variation of the stop time", unit: unit("", Unit::Number), value_type: real(0.0, 1.0), default: 0.0, reader: WORLD,
             help: "Fraction by which the time to stop a shard varies at random: with 0.5, a shard takes up to half as long \
          again or up to half less. A larger value makes shards finish at more different moments.",
         }
         HandoffTimeout = "handoff-timeout" {
-            label: "Longest hand-off", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 3600.0), default: 60.0, reader: WORLD,
-            help: "Seconds after which a hand-off is given up; a shard that has not stopped by then stays where it is. A larger \
+            label: "Hand-off timeout", unit: unit("s", Unit::Seconds), value_type: whole(1.0, 3600.0), default: 60.0, reader: WORLD,
+            help: "Seconds after which a hand-off times out; a shard that has not stopped by then stays where it is. A larger \
          value waits longer for slow shards.",
         }
     }
@@ -139,11 +139,11 @@ settings! {
     "Autoscaler" {
         Autoscaler = "autoscaler" {
             label: "Autoscaler", unit: unit("", Unit::Number), value_type: SWITCH, default: 0.0, reader: WORLD,
-            help: "When this is on, nodes are taken away that get no traffic and hold no shard.",
+            help: "When this is on, nodes that get no traffic and hold no shard are removed.",
         }
         Grace = "scale-down-grace" {
-            label: "Patience of the autoscaler", unit: unit("s", Unit::Seconds), value_type: whole(0.0, 3600.0), default: 30.0, reader: WORLD,
-            help: "Seconds for which a node must be without traffic and shards before the autoscaler takes it away. A larger \
+            label: "Grace period of the autoscaler", unit: unit("s", Unit::Seconds), value_type: whole(0.0, 3600.0), default: 30.0, reader: WORLD,
+            help: "Seconds for which a node must be without traffic and shards before the autoscaler removes it. A larger \
          value keeps idle nodes for longer.",
         }
     }

@@ -68,8 +68,8 @@ pub const STRATEGIES: [(Strategy, OptionInfo); 8] = [
             id: "least-deprecated",
             label: "Least shards, before 2.6.10",
             fidelity: Fidelity::Recorded,
-            about: "From the fullest node, a threshold’s worth of shards a round. Still what \
-                    rebalance-absolute-limit = 0, the default, chooses.",
+            about: "Stops up to a threshold of shards on the fullest node in each round. Still used with \
+                    rebalance-absolute-limit = 0, the default.",
         },
     ),
     (
@@ -78,7 +78,7 @@ pub const STRATEGIES: [(Strategy, OptionInfo); 8] = [
             id: "least-2610",
             label: "Least shards, 2.6.10 to 2025",
             fidelity: Fidelity::Recorded,
-            about: "Stops what is above the even part on every node, the emptier ones first, up to the limit.",
+            about: "Stops the shards above the even share on every node, emptier nodes first, up to the limit.",
         },
     ),
     (
@@ -87,7 +87,7 @@ pub const STRATEGIES: [(Strategy, OptionInfo); 8] = [
             id: "least-2026",
             label: "Least shards, from May 2026",
             fidelity: Fidelity::Recorded,
-            about: "The same, the fullest node first: it shows only where the limit bites.",
+            about: "The same, the fullest node first: it differs only where the limit applies.",
         },
     ),
     (
@@ -106,8 +106,8 @@ pub const STRATEGIES: [(Strategy, OptionInfo); 8] = [
             id: "external",
             label: "External allocation",
             fidelity: Fidelity::Description,
-            about: "A client writes where each shard is wanted; what is elsewhere is stopped, whatever versions and \
-                    limits say.",
+            about: "A client assigns each shard to a node; shards on other nodes are stopped, regardless of versions \
+                    and limits.",
         },
     ),
 ];

@@ -144,7 +144,7 @@ fn check_nodes(nodes: &Nodes, is_joining: bool) -> Result<(), Problem> {
     if is_joining && nodes.shards > 0 {
         return Err(Problem::at(
             "shards",
-            Cause::inconsistent("what joins holds none", "give 0"),
+            Cause::inconsistent("a joining node holds no shards", "give 0"),
         ));
     }
     if !nodes.version.is_empty() && Version::parse(&nodes.version).is_none() {
@@ -163,7 +163,7 @@ fn check_traffic(table: &BTreeMap<String, u32>, revisions: &mut Names) -> Result
         revisions.insert(name.clone());
     }
     let sum: u64 = table.values().map(|percent| u64::from(*percent)).sum();
-    let wrong = || Cause::inconsistent(format!("they sum to {sum}"), "give 100 in all");
+    let wrong = || Cause::inconsistent(format!("the sum is {sum}"), "give 100 in all");
     if sum == 100 {
         Ok(())
     } else {
@@ -209,7 +209,7 @@ fn check_known(name: &str, names: &Names) -> Result<(), Problem> {
     if names.contains(name) {
         return Ok(());
     }
-    let remedy = "give the name of a node that is there or joins";
+    let remedy = "give the name of a node that exists or joins";
     Err(Problem::at(
         "node",
         Cause::unknown(Thing::Node, name, remedy),

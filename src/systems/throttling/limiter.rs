@@ -336,11 +336,11 @@ fn within_bounds(
     let (actor, unit) = (Actor::Limiter(executor), recorder.unit.rate());
     let mut limit = wanted;
     if settings.version.has_cooldown() || max > 0.0 {
-        let line = Operand::setting(max, "greatest limit", Key::Max.row().name);
+        let line = Operand::setting(max, "maximum limit", Key::Max.row().name);
         if recorder.check(
             actor,
             Rule::AboveMax,
-            Operand::measure(limit, "the limit asked for"),
+            Operand::measure(limit, "requested limit"),
             Op::Above,
             line,
             unit,
@@ -348,11 +348,11 @@ fn within_bounds(
             limit = max;
         }
     }
-    let line = Operand::setting(min, "least limit", Key::Min.row().name);
+    let line = Operand::setting(min, "minimum limit", Key::Min.row().name);
     if recorder.check(
         actor,
         Rule::BelowMin,
-        Operand::measure(limit, "the limit asked for"),
+        Operand::measure(limit, "requested limit"),
         Op::Below,
         line,
         unit,

@@ -43,10 +43,10 @@ impl LimiterVersion {
     /// The description, in one or two lines.
     pub fn about(self) -> &'static str {
         [
-            "January 2025. Every success raises by a step, every rejection cuts by the ratio; retries ask for no permits.",
-            "February 2025. A success raises only if more than 80 % of the limit was granted in the last 3 s; retries ask too.",
+            "January 2025. Every success raises by a step, every rejection cuts by the ratio; retries need no permits.",
+            "February 2025. A success raises only if more than 80 % of the limit was granted in the last 3 s; retries need permits too.",
             "May 2025. Window of 10 s; slow answers and timeouts are backpressure signals too; after a cut, backpressure signals are ignored for 20 s.",
-            "Not released: v1135 as its issue asked for it. A success is slow after 30 s, and while the cooldown runs nothing raises.",
+            "Not released: v1135 as its issue asked for. A success is slow after 30 s, and nothing raises during the cooldown.",
         ][self as usize]
     }
 
@@ -118,19 +118,19 @@ impl Unit {
 pub const ASSUMPTIONS: &[(&str, &str)] = &[
     (
         "What is recorded here, and what is a model?",
-        "The three limiters replay recorded runs of the project’s own classes, with Guava’s bucket, to the last bit. Writers and server are a model: the one that the recorded closed loops were driven with. The cooldown that pauses raises is a proposal nobody built.",
+        "The three limiters replay recorded runs of the project’s own classes, with Guava’s bucket, to the last bit. Writers and server are a model, the same that drove the recorded closed loops. The cooldown that pauses raises is a proposal that was never built.",
     ),
     (
         "What does issue 1084 leave open?",
-        "It asks for cuts at answers that take more than 30 s, hard cuts at timeouts, and a cooldown that pauses raises after failures. How much, how long, and whether the cooldown pauses cuts too, it does not say: as in v1135, which was merged for it.",
+        "It asks for cuts on answers that take more than 30 s, hard cuts on timeouts, and a cooldown that pauses raises after failures. It does not say how much, how long, or whether the cooldown also pauses cuts: here as in v1135, which was merged for it.",
     ),
     (
         "Do permits count documents or bytes?",
-        "Either, by the world: v1011 and v1027 were released with documents, v1135 with bytes. Side by side all variants count the same.",
+        "Either, as the world says: v1011 and v1027 were released with documents, v1135 with bytes. Side by side all variants count the same.",
     ),
     (
         "The limiter is not safe for threads: what if two answers come at once?",
-        "They are taken one after the other, in the order of their times; the real code could lose one of two changes.",
+        "They are applied one after another, in the order of their times; the real code could lose one of two changes.",
     ),
     (
         "Does the backoff jitter?",
@@ -142,15 +142,15 @@ pub const ASSUMPTIONS: &[(&str, &str)] = &[
     ),
     (
         "How fine is the clock?",
-        "Meter and cooldown see whole milliseconds, cut off; the bucket counts microseconds.",
+        "Meter and cooldown use whole milliseconds, truncated; the bucket counts microseconds.",
     ),
     (
         "Is the limit set when it does not change?",
-        "In v1135 yes, after every signal. It is read as trunc(1e6 / (1e6 / r)), so a limit set again can read one less: kept, since recorded runs show it.",
+        "In v1135 yes, after every signal. It is read as trunc(1e6 / (1e6 / r)), so a limit that is set again can read one less; this is kept, since recorded runs show it.",
     ),
     (
         "What do several executors share?",
-        "The server alone. Each has a bucket, a meter and a cooldown of its own.",
+        "Only the server. Each has a bucket, a meter and a cooldown of its own.",
     ),
     (
         "Do answers include retries inside the HTTP client?",
@@ -158,18 +158,18 @@ pub const ASSUMPTIONS: &[(&str, &str)] = &[
     ),
     (
         "What does an outage do?",
-        "A sender finds no connection and gives up at the connection timeout: a timeout for v1135, nothing for the older ones. What had been taken before is still worked off.",
+        "A writer that sends finds no connection and gives up at the connection timeout: a timeout for v1135, no signal for the older ones. Work accepted before is still processed.",
     ),
     (
-        "And a request that finds the capacity changed while it waits in the queue?",
-        "Its time is reckoned with the capacity at its arrival, as in the recorded runs.",
+        "What if the capacity changes while a request waits in the queue?",
+        "Its time is computed with the capacity at its arrival, as in the recorded runs.",
     ),
     (
         "What if a setting changes while the limiter runs?",
-        "The real options are read once, at the start. Here a new bound is kept at once: the limit is set again within it.",
+        "The real options are read once, at the start. Here a new bound applies at once: the limit is set again within it.",
     ),
     (
         "What happens after the last retry?",
-        "The batch is given up and the writer takes its next. In the real job the task fails.",
+        "The batch is given up and the writer starts its next. In the real job the task fails.",
     ),
 ];

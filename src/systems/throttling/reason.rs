@@ -38,33 +38,33 @@ rules! {
     SettingChanged: "{label} changes from {before} to {after}", "{label} changes from {before} to {after}";
     WritersChanged: "the writers of every executor change from {before} to {after}", "the writers of every executor change from {before} to {after}";
     // A request.
-    Debt: "{writer} asks for permits and waits {left}, which is what the bucket is owed", "{writer} asks for permits and passes at once: the bucket is owed nothing";
+    Debt: "{writer} asks for permits and waits {left}, which is the bucket’s debt", "{writer} asks for permits and passes at once: the bucket has no debt";
     PassesBy: "{writer} sends retry {number} past the bucket: v1011 asks for permits once a batch", "{writer} sends retry {number} past the bucket: v1011 asks for permits once a batch";
     SwitchedOff: "{writer} sends at once: the limiter is switched off", "{writer} sends at once: the limiter is switched off";
     Reachable: "{writer} finds no connection and will give up after {left}", "{writer} finds no connection and will give up after {left}";
-    Backlog: "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts", "the server takes the request of {writer}: {left} of work is waiting, and up to {right} may";
+    Backlog: "the server rejects the request of {writer}: {left} of work is waiting, more than the {right} that it accepts", "the server accepts the request of {writer}: {left} of work is waiting, and up to {right} is allowed";
     Timeout: "{writer} will give up before its answer: that takes {left}, and the socket timeout is {right}", "the answer to {writer} will take {left}, within the socket timeout of {right}";
     // A response, or none.
     Success: "{writer} succeeds after {left}", "{writer} succeeds after {left}";
     Rejected: "{writer} is rejected with 429 after {left}", "{writer} is rejected with 429 after {left}";
     TimedOut: "{writer} gives up: no answer for {left}", "{writer} gives up: no answer for {left}";
-    Unhandled: "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out", "{limiter} does not hear that {writer} got no answer: {version} leaves exceptions out";
+    Unhandled: "{limiter} is not told that {writer} got no answer: {version} ignores exceptions", "{limiter} is not told that {writer} got no answer: {version} ignores exceptions";
     Slow: "the success of {writer} took {left}, longer than {right}: that is a backpressure signal", "the success of {writer} took {left}, not longer than {right}: that is a success signal";
     // The limiter.
     Cooldown: "the backpressure signal from {writer} counts for {limiter}: no cooldown runs, and one begins now", "{limiter} ignores the backpressure signal from {writer}: the cooldown runs for another {rest}, until {right}";
     Used: "{limiter} may rise: {right} is in use, {needed} the {left} required", "{limiter} may not rise: {right} is in use, and {needed} {left} is required";
     RaisePaused: "{limiter} may not raise: the cooldown pauses raises too, until {right}", "{limiter} may raise: no cooldown runs";
-    AboveMax: "{limiter} would go to {left}, above its greatest limit, so it takes {right}", "{limiter} would go to {left}, not above its greatest limit of {right}";
-    BelowMin: "{limiter} would go to {left}, below its least limit, so it takes {right}", "{limiter} would go to {left}, not below its least limit of {right}";
+    AboveMax: "{limiter} would go to {left}, above its maximum limit, so it is set to {right}", "{limiter} would go to {left}, not above its maximum limit of {right}";
+    BelowMin: "{limiter} would go to {left}, below its minimum limit, so it is set to {right}", "{limiter} would go to {left}, not below its minimum limit of {right}";
     Raised: "{limiter} raises from {before} to {after} after the answer to {writer}", "{limiter} raises from {before} to {after} after the answer to {writer}";
     Cut: "{limiter} cuts from {before} to {after} after the answer to {writer}", "{limiter} cuts from {before} to {after} after the answer to {writer}";
     Kept: "{limiter} stays, and reads {plain_after} instead of {plain_before}", "{limiter} stays, and reads {plain_after} instead of {plain_before}";
-    ReadsLess: "{limiter} is set to {plain_before} and reads {plain_after}: 1e6 / (1e6 / {plain_before}) is cut off to a whole number", "{limiter} is set to {plain_before} and reads {plain_after}: 1e6 / (1e6 / {plain_before}) is cut off to a whole number";
+    ReadsLess: "{limiter} is set to {plain_before} and reads {plain_after}: 1e6 / (1e6 / {plain_before}) is truncated to a whole number", "{limiter} is set to {plain_before} and reads {plain_after}: 1e6 / (1e6 / {plain_before}) is truncated to a whole number";
     // Retries and pauses.
-    RetriesLeft: "{writer} has retries left: it has made {left}, and {right} are allowed", "{writer} gives its batch up: it has made {left} retries, and {right} are allowed";
+    RetriesLeft: "{writer} has retries left: it has made {left}, and {right} are allowed", "{writer} gives up its batch: it has made {left} retries, and {right} are allowed";
     Backoff: "{writer} waits {left} before it tries again", "{writer} waits {left} before it tries again";
-    Pause: "{writer} pauses for {left} and goes on with its next batch", "{writer} pauses for {left} and goes on with its next batch";
-    Leaves: "{writer} has been taken away and stops", "{writer} has been taken away and stops";
+    Pause: "{writer} pauses for {left} and continues with its next batch", "{writer} pauses for {left} and continues with its next batch";
+    Leaves: "{writer} has been removed and stops", "{writer} has been removed and stops";
 }
 
 /// A recorder of the reasons of one moment.

@@ -2,7 +2,7 @@
 //!
 //! A model of Shedscope, the one that the recorded closed loops were driven with. A request that finds a longer backlog
 //! than the maximum is rejected; other requests are answered when the work before them and their own is done, after an
-//! additional base latency. A client that does not wait so long sees a timeout; the server does the work all the same.
+//! additional base latency. A client that does not wait so long sees a timeout; the server still does the work.
 
 use std::collections::VecDeque;
 
@@ -170,7 +170,7 @@ impl Server {
             "socket timeout",
             Key::SocketTimeoutMs.row().name,
         );
-        let value_type = Operand::measure(after_us as f64 / 1000.0, "the answer takes");
+        let value_type = Operand::measure(after_us as f64 / 1000.0, "duration of the answer");
         if recorder.check(
             actor,
             Rule::Timeout,

@@ -93,13 +93,13 @@ settings! {
              because otherwise there would be nothing to see.",
         }
         Min = "write.bulk.rate_limit_per_node.min" {
-            label: "Least limit", unit: Quantity::Rate, value_type: whole(1.0, 1000000000000.0), default: ByUnit(512_000.0, 5_000.0), reader: Reader::Limiter,
+            label: "Minimum limit", unit: Quantity::Rate, value_type: whole(1.0, 1000000000000.0), default: ByUnit(512_000.0, 5_000.0), reader: Reader::Limiter,
             help: "The limit starts at this rate and never falls below it. A larger value lets writers send more while the \
              server struggles. The client ships with 500 KiB a second; until May 2025 it was 5,000 documents a second.",
         }
         Max = "write.bulk.rate_limit_per_node.max" {
-            label: "Greatest limit", unit: Quantity::Rate, value_type: whole(-1.0, 1000000000000.0), default: ByUnit(3_584_000.0, 50_000.0), reader: Reader::Limiter,
-            help: "The limit never rises above this rate; if it is below the least limit, the least limit wins. A larger \
+            label: "Maximum limit", unit: Quantity::Rate, value_type: whole(-1.0, 1000000000000.0), default: ByUnit(3_584_000.0, 50_000.0), reader: Reader::Limiter,
+            help: "The limit never rises above this rate; if it is below the minimum limit, the minimum limit wins. A larger \
              value lets writers send more once the server keeps up. In v1011 and v1027, 0 or less means that there is \
              no upper bound.",
         }
@@ -116,11 +116,11 @@ settings! {
     "Constants in the code" {
         WindowMs = "shedscope.meter_window_ms" {
             label: "Window of the meter", unit: Quantity::Millis, value_type: whole(1.0, 600000.0), default: ByVariant([3_000.0, 3_000.0, 10_000.0, 10_000.0]), reader: Reader::Metered,
-            help: "Milliseconds over which granted permits are averaged to tell how much of the limit is in use. A larger \
+            help: "Milliseconds over which granted permits are averaged to measure how much of the limit is in use. A larger \
              value makes the measured rate follow more slowly. v1027 uses 3 seconds, v1135 uses 10.",
         }
         UseThreshold = "shedscope.use_threshold" {
-            label: "Use that allows a raise", unit: Quantity::Factor, value_type: real(0.0, 10.0), default: All(0.8), reader: Reader::Metered,
+            label: "Use required for a raise", unit: Quantity::Factor, value_type: real(0.0, 10.0), default: All(0.8), reader: Reader::Metered,
             help: "Share of the limit that must be in use before a success raises it; v1027 needs more than this share, \
              v1135 at least this share. A larger value makes raises rarer.",
         }
@@ -131,7 +131,7 @@ settings! {
         }
         TimeoutRatio = "shedscope.timeout_ratio" {
             label: "Ratio at a timeout", unit: Quantity::Factor, value_type: real(0.0, 1.0), default: All(0.0), reader: Reader::Newest,
-            help: "Factor by which a timeout multiplies the limit; 0 takes it straight to the least limit. A larger value \
+            help: "Factor by which a timeout multiplies the limit; 0 sets it to the minimum limit. A larger value \
              cuts less.",
         }
         CooldownMs = "shedscope.decrease_cooldown_ms" {
@@ -152,7 +152,7 @@ settings! {
              multiplies what all of them together may send.",
         }
         Writers = "writers" {
-            label: "Writers an executor", unit: Quantity::Count, value_type: whole(0.0, 256.0), default: All(8.0), reader: Reader::World,
+            label: "Writers per executor", unit: Quantity::Count, value_type: whole(0.0, 256.0), default: All(8.0), reader: Reader::World,
             help: "Number of threads in each executor. They send one request after another and share the limiter of their \
              executor; a larger value puts more requests in flight.",
         }
@@ -162,19 +162,19 @@ settings! {
              requests. The client ships with a write.batch_bytes of 1 MiB.",
         }
         BatchSpread = "batch_spread_percent" {
-            label: "Spread of the size", unit: Quantity::Percent, value_type: whole(0.0, 90.0), default: All(0.0), reader: Reader::World,
-            help: "Percent by which the sizes of requests vary around the size of a request, drawn evenly. A larger value \
-             makes requests less alike.",
+            label: "Variation of the size", unit: Quantity::Percent, value_type: whole(0.0, 90.0), default: All(0.0), reader: Reader::World,
+            help: "Percent by which the sizes of requests vary around the size of a request, drawn uniformly. A larger value \
+             makes requests more different.",
         }
         SpacingMs = "start_spacing_ms" {
-            label: "Start after one another", unit: Quantity::Millis, value_type: whole(0.0, 60000.0), default: All(10.0), reader: Reader::World,
+            label: "Delay between starts", unit: Quantity::Millis, value_type: whole(0.0, 60000.0), default: All(10.0), reader: Reader::World,
             help: "Milliseconds from the start of one writer to the start of the next. A larger value spreads their first \
              requests further apart.",
         }
     }
     "Retries" {
         MaxRetries = "retry.bulk.max_retries" {
-            label: "Most retries", unit: Quantity::Count, value_type: whole(0.0, 100.0), default: All(10.0), reader: Reader::World,
+            label: "Maximum retries", unit: Quantity::Count, value_type: whole(0.0, 100.0), default: All(10.0), reader: Reader::World,
             help: "Number of retries after which a batch that is still rejected is given up. A larger value loses fewer \
              batches but keeps writers busy for longer.",
         }
@@ -185,27 +185,27 @@ settings! {
         }
         JitterMs = "shedscope.retry_jitter_ms" {
             label: "Jitter of the backoff", unit: Quantity::Millis, value_type: whole(0.0, 1000.0), default: All(0.0), reader: Reader::World,
-            help: "Most milliseconds by which a wait before a retry is shorter or longer, drawn evenly; the real client \
+            help: "Maximum milliseconds by which a wait before a retry is shorter or longer, drawn uniformly; the real client \
              uses 100. A larger value keeps writers from retrying at the same moment.",
         }
         FailedPercent = "failed_percent" {
             label: "Items of a rejection that fail", unit: Quantity::Percent, value_type: whole(1.0, 100.0), default: All(100.0), reader: Reader::World,
-            help: "Percent of the items of a rejected request that fail. Only these are sent again; the server takes the \
-             rest into its queue. A larger value makes retries heavier; in the recorded runs all items fail.",
+            help: "Percent of the items of a rejected request that fail. Only these are sent again; the server accepts \
+             the rest. A larger value makes retries heavier; in the recorded runs all items fail.",
         }
         PauseMs = "timeout_pause_ms" {
             label: "Pause after a timeout", unit: Quantity::Millis, value_type: whole(100.0, 60000.0), default: All(1_000.0), reader: Reader::World,
-            help: "Milliseconds after a timeout before a writer goes on with its next batch; a batch that timed out is not \
+            help: "Milliseconds after a timeout before a writer continues with its next batch; a batch that timed out is not \
              retried. A larger value slows writers after timeouts.",
         }
     }
     "Server" {
         Capacity = "capacity" {
             label: "Capacity", unit: Quantity::Rate, value_type: real(1.0, 1000000000000.0), default: ByUnit(2_097_152.0, 20_000.0), reader: Reader::World,
-            help: "What the server works off in a second, one request after another. A larger value makes it faster.",
+            help: "Permits that the server processes in a second, one request after another. A larger value makes it faster.",
         }
         BacklogLimitS = "backlog_limit_s" {
-            label: "Backlog that is taken", unit: Quantity::Seconds, value_type: real(-1.0, 3600.0), default: All(10.0), reader: Reader::World,
+            label: "Maximum backlog", unit: Quantity::Seconds, value_type: real(-1.0, 3600.0), default: All(10.0), reader: Reader::World,
             help: "Seconds of work that may be waiting at the server; beyond that it rejects requests with 429. A larger \
              value queues more and rejects less, so answers take longer; -1 sets no limit.",
         }
@@ -215,13 +215,13 @@ settings! {
              slower.",
         }
         RejectMs = "reject_after_ms" {
-            label: "A rejection takes", unit: Quantity::Millis, value_type: whole(1.0, 60000.0), default: All(50.0), reader: Reader::World,
+            label: "Time to reject", unit: Quantity::Millis, value_type: whole(1.0, 60000.0), default: All(50.0), reader: Reader::World,
             help: "Milliseconds from sending a request until the answer 429 arrives. A larger value makes writers learn of \
              a rejection later.",
         }
         SocketTimeoutMs = "socket_timeout_millis" {
             label: "Socket timeout", unit: Quantity::Millis, value_type: whole(100.0, 600000.0), default: All(60_000.0), reader: Reader::World,
-            help: "Milliseconds after which a writer no longer waits for an answer; the server does the work all the same. \
+            help: "Milliseconds after which a writer no longer waits for an answer; the server still does the work. \
              A larger value makes timeouts rarer.",
         }
         ConnectTimeoutMs = "connection_timeout_millis" {

@@ -93,7 +93,7 @@ pub(super) fn draw(
         .push(Shape::Path(ground, stroke(Ink::Dim, 1.0)));
     let y = area.center().y;
     let said = if layout.body.width >= 700.0 {
-        "brokers by load; dashed: a fresh choice"
+        "brokers by load; dashed: a random choice"
     } else {
         "brokers by load"
     };

@@ -144,15 +144,11 @@ fn draw_head(
         Anchor::Start,
     ));
     if still > 0 {
-        let said = if is_wide {
-            format!("{still} standing still")
-        } else {
-            format!("{still} still")
-        };
+        let blocked = format!("{still} blocked");
         let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
         scene
             .shapes
-            .push(text(at(x, y), said, Ink::Source, font, Anchor::Start));
+            .push(text(at(x, y), blocked, Ink::Source, font, Anchor::Start));
     }
     let percent = |cv: f64| format!("{} %", format_number(cv * 100.0, 0));
     let (measured, expected) = (context.round.measured, context.round.expected);

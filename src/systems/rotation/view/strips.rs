@@ -174,7 +174,7 @@ fn status(context: &StageContext<'_>, producer: ProducerId) -> (String, Ink) {
             "refused"
         };
         let said = format!(
-            "stands still before {}, {stood} s ({how})",
+            "blocked by {}, {stood} s ({how})",
             address_name(context.plan, one.address)
         );
         return (said, Ink::Source);

@@ -121,7 +121,10 @@ impl System for Rotation {
             ..main.clone()
         };
         vec![
-            ("One broker against three in turn", vec![single, turns(3.0)]),
+            (
+                "One broker against three in rotation",
+                vec![single, turns(3.0)],
+            ),
             (
                 "1, 2, 3 and 6 write endpoints",
                 [1.0, 2.0, 3.0, 6.0].map(turns).to_vec(),

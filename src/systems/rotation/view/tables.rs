@@ -155,13 +155,9 @@ pub(super) fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
         ),
     ];
     let trouble = vec![
-        series(
-            "producers that stand still",
-            Ink::Idle,
-            false,
-            rounds,
-            |round| f64::from(round.counts.stalled),
-        ),
+        series("blocked producers", Ink::Idle, false, rounds, |round| {
+            f64::from(round.counts.stalled)
+        }),
         series("sends that fail", Ink::Source, false, rounds, |round| {
             f64::from(round.counts.failed())
         }),
@@ -183,6 +179,6 @@ pub(super) fn charts(plan: &Plan, rounds: &[Round]) -> Vec<Chart> {
             spread,
         ),
         chart("Connections", Unit::Count, connections),
-        chart("Standing still, failed, sent again", Unit::Count, trouble),
+        chart("Blocked, failed, sent again", Unit::Count, trouble),
     ]
 }

@@ -98,7 +98,7 @@ pub(super) fn pinned() -> Scenario {
         "A client names the nodes",
         &[
             "External allocation: at 45 s a client wants shards 0 to 9 on b, at 85 s all forty on c.",
-            "What is elsewhere is stopped in the next round, all at once: no limit holds it back.",
+            "Shards on other nodes are stopped in the next round, all at once: no limit applies.",
         ],
         20,
         World {
@@ -125,10 +125,10 @@ pub(super) fn slow() -> Scenario {
     Scenario::new(
         "Hand-offs longer than a round",
         &[
-            "A shard takes 10 to 42 s to stop, and the coordinator looks every 10 s: while one is in hand-off nothing \
+            "A shard takes 10 to 42 s to stop, and the coordinator decides every 10 s: while one is in hand-off nothing \
              more is stopped, so one slow shard holds up all.",
-            "The old strategy counts what is in hand-off instead, and keeps at most three going.",
-            "Try a hand-off that is given up after 30 s: some shards stay where they are.",
+            "The old strategy counts shards in hand-off instead, and has at most three at a time.",
+            "Try a hand-off timeout of 30 s: some shards stay where they are.",
         ],
         60,
         world,
@@ -153,10 +153,10 @@ pub(super) fn death() -> Scenario {
     Scenario::new(
         "A node dies, another is drained",
         &[
-            "At 32 s c dies. For 20 s nobody knows, nothing is rebalanced, and its 15 shards answer nobody; then they \
+            "At 32 s c dies. For 20 s it is only unreachable, nothing is rebalanced, and its 15 shards do not answer; then they \
              are placed again at once.",
-            "At 102 s b is drained: each shard is without a home for the 4 s of its hand-off only.",
-            "At 142 s e joins and is given its part.",
+            "At 102 s b is drained: each shard is without a node only for the 4 s of its hand-off.",
+            "At 142 s e joins and receives its share.",
         ],
         30,
         world,

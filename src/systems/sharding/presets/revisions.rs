@@ -44,10 +44,10 @@ pub(super) fn retire() -> Scenario {
     Scenario::new(
         "A revision retires, and its last shard",
         &[
-            "At 30 s all traffic goes to v2. Its node v1 should be emptied and taken away.",
-            "With the proposal’s own stop rule one shard stays on v1 for ever, and with it the node. By exchange the \
+            "At 30 s all traffic goes to v2. Its node v1 should be emptied and removed.",
+            "With the proposal’s own stop rule one shard stays on v1 forever, and with it the node. By exchange the \
              third round moves it, and 30 s later the autoscaler takes v1 away.",
-            "Least shards gives v1 its equal part for ever.",
+            "Least shards gives v1 its equal share forever.",
         ],
         30,
         world,
@@ -74,11 +74,11 @@ pub(super) fn no_nodes() -> Scenario {
     Scenario::new(
         "Traffic for a revision without nodes",
         &[
-            "90 % of the traffic is for v2, which has no node. To follow the table would mean to judge by a tenth of \
-             it: below half, every node keeps what it has.",
+            "90 % of the traffic is for v2, which has no node. Following the table would mean deciding by a tenth of \
+             it: below half, every node keeps its shards.",
             "At 62 s two nodes of v2 join. Once they are up the table fits: 90 shards move, in nine rounds, to 5, 5, 45 \
              and 45.",
-            "The second variant believes any table: it levels 60 and 40 first.",
+            "The second variant uses any table: it levels 60 and 40 first.",
         ],
         30,
         world,
@@ -105,8 +105,8 @@ pub(super) fn old_table() -> Scenario {
     Scenario::new(
         "A route table that grows old",
         &[
-            "From 20 s to 180 s the table cannot be asked for; at 25 s the traffic shifts to v2.",
-            "The last table is followed until it is 60 s old; from then on every node keeps what it has, and shards \
+            "From 20 s to 180 s the table cannot be read; at 25 s the traffic shifts to v2.",
+            "The last table is followed until it is 60 s old; from then on every node keeps its shards, and shards \
              that appear at 120 s go where fewest are.",
             "At 180 s it is read again, and shards follow the traffic.",
         ],
@@ -137,8 +137,8 @@ pub(super) fn shift() -> Scenario {
         "Traffic shifts in steps",
         &[
             "A new revision joins and gets 10, 50, then 100 % of the traffic; shards follow each step.",
-            "Once v1 has no traffic its nodes are emptied one after the other and taken away.",
-            "With least shards the old nodes keep half of all shards, and none can be taken away.",
+            "Once v1 has no traffic its nodes are emptied one after another and removed.",
+            "With least shards the old nodes keep half of all shards, and none can be removed.",
         ],
         45,
         world,

@@ -56,8 +56,12 @@ impl Cap {
 /// Akka's limit of a round: `relative` times all shards, at most `absolute`, at least 1.
 pub fn limit(total: usize, relative: f64, absolute: usize) -> Cap {
     let share = (total as f64 * relative).max(0.0) as usize;
-    let share = Cap::from_setting(share, "most in a round, of all", "rebalance-relative-limit");
-    let smaller = Cap::from_setting(absolute, "most in a round", "rebalance-absolute-limit")
+    let share = Cap::from_setting(
+        share,
+        "maximum per round, of all",
+        "rebalance-relative-limit",
+    );
+    let smaller = Cap::from_setting(absolute, "maximum per round", "rebalance-absolute-limit")
         .smaller_of(share);
     Cap {
         count: smaller.count.max(1),

@@ -98,7 +98,7 @@ pub fn rebalance(
     explain: &mut Explain,
 ) -> Result<ShardSelection, Halt> {
     gate::check_gate(view, true, explain)?;
-    let cap = (limit > 0).then(|| Cap::from_setting(limit, "most in a round", "rebalance-limit"));
+    let cap = (limit > 0).then(|| Cap::from_setting(limit, "maximum per round", "rebalance-limit"));
     misplaced_shards(view, owner, cap, Rule::RingOwner, explain).ok_or(Halt::OnRing)
 }
 

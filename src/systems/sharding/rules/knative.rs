@@ -110,11 +110,7 @@ pub fn check_table(
         table_check.age_s.unwrap_or(f64::INFINITY),
         "age of the route table",
     );
-    let oldest = Operand::setting(
-        table_check.oldest_s,
-        "oldest that is believed",
-        "oldest-table",
-    );
+    let oldest = Operand::setting(table_check.oldest_s, "maximum age", "oldest-table");
     if !explain.check(
         Subject::Round,
         Rule::TableAge,
@@ -131,12 +127,8 @@ pub fn check_table(
         coverage_percent(table, revisions),
         table_check.min_coverage_percent,
     );
-    let covered = Operand::measure(f64::from(percent), "traffic whose revision has nodes");
-    let least = Operand::setting(
-        f64::from(least_percent),
-        "least that is believed",
-        "min-coverage",
-    );
+    let covered = Operand::measure(f64::from(percent), "traffic of revisions with nodes");
+    let least = Operand::setting(f64::from(least_percent), "minimum coverage", "min-coverage");
     if !explain.check(
         Subject::Round,
         Rule::Coverage,

@@ -101,7 +101,7 @@ fn phase_two(
         .map(|list| optimum.saturating_sub(1).saturating_sub(list.len()))
         .sum();
     let (left, none) = (
-        Operand::measure(room as f64, "room below the even part less one"),
+        Operand::measure(room as f64, "room below the even share less one"),
         Operand::measure(0.0, "none"),
     );
     if !explain.check(
@@ -133,7 +133,7 @@ fn phase_two(
     }
     Ok((
         offered,
-        limit.smaller_of(Cap::from_count(room, "room below the even part less one")),
+        limit.smaller_of(Cap::from_count(room, "room below the even share less one")),
     ))
 }
 
@@ -151,7 +151,7 @@ pub fn rebalance_deprecated(
     let progress = Operand::measure(view.in_progress.len() as f64, "shards in hand-off");
     let cap = Operand::setting(
         max_simultaneous as f64,
-        "most at a time",
+        "maximum in hand-off",
         "max-simultaneous-rebalance",
     );
     if !explain.check(

@@ -254,7 +254,7 @@ pub(crate) fn size_exchange(pair: &Pair, cap: &Cap, held: u64, explain: &mut Exp
     let (exact, most) = (pair.surplus.min(pair.deficit), cap.count as u64);
     let left = Operand::measure(
         quotient(exact, pair.weight, i128::from(most)),
-        "what both can",
+        "what surplus and deficit allow",
     );
     let is_capped = !explain.check(
         Subject::Round,

@@ -41,7 +41,7 @@ pub(super) fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
             vec![weighted.clone(), of(Least2026), of(ConsistentHashing)],
         ),
         (
-            "The most that moves in a round: 5, 20, 100",
+            "Maximum per round: 5, 20, 100",
             [5.0, 20.0, 100.0]
                 .map(|most| {
                     weighted
@@ -52,7 +52,7 @@ pub(super) fn comparisons(main: &Variant) -> Vec<(&'static str, Vec<Variant>)> {
                 .into(),
         ),
         (
-            "Taker named, or placed after the stop",
+            "Destination chosen with the stop, or after it",
             [0.0, 1.0]
                 .map(|how| weighted.clone().with(Key::Destination, how))
                 .into(),

@@ -46,13 +46,13 @@ fn nodes_table(world: &World) -> EntityTable {
     if has_table(world) {
         columns[3] = columns[3]
             .clone()
-            .detail("What each weighs where a variant takes weights set by hand.");
+            .detail("Weight of each node, for variants with weights set by hand.");
     }
     EntityTable {
         table: NODES,
         title: "Nodes".to_owned(),
         noun: ("node", "nodes"),
-        help: "The nodes at the start, oldest first; those of a row are alike.",
+        help: "The nodes at the start, oldest first; those of a row are equal.",
         layout: EntityLayout::Grid,
         columns,
         rows: world.nodes.len(),
@@ -85,9 +85,9 @@ fn routes_table(world: &World) -> EntityTable {
 fn locations_table(world: &World) -> EntityTable {
     EntityTable {
         table: LOCATIONS,
-        title: "Wanted places".to_owned(),
+        title: "Client locations".to_owned(),
         noun: ("range", "ranges"),
-        help: "Where a client wants shards at the start; only external allocation reads it.",
+        help: "The nodes that a client assigns shards to at the start; only external allocation reads it.",
         layout: EntityLayout::Grid,
         columns: vec![
             number("from", "First shard", "", 0, MAX_SHARDS - 1),

@@ -117,13 +117,13 @@ pub(super) fn kinds(world: &World) -> Vec<EventKind> {
             kinds.push(EventKind::with_target(
                 "double",
                 &name,
-                format!("{name} weighs twice as much"),
+                format!("{name} gets twice the weight"),
                 "Nodes",
             ));
             kinds.push(EventKind::with_target(
                 "zero",
                 &name,
-                format!("{name} weighs nothing"),
+                format!("{name} gets weight 0"),
                 "Nodes",
             ));
         }

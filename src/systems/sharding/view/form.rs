@@ -90,7 +90,7 @@ fn shards_field(world: &World) -> Field {
         },
         value,
         default: value,
-        help: "All shards at the start, shared out as they are now; evenly where there are none.",
+        help: "Number of shards at the start, distributed in the current proportions, or evenly if there are none.",
         group: "World at the start",
         is_of_variant: false,
         is_own_key: false,

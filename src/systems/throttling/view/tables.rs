@@ -18,7 +18,7 @@ pub(super) fn describe_activity(interval: &Interval) -> &'static str {
         (Activity::Waiting, _) => "waits at the bucket",
         (Activity::Sending, Some(Answer::Rejected)) => "is being rejected",
         (Activity::Sending, Some(Answer::Unreachable)) => "finds no connection",
-        (Activity::Sending, Some(Answer::TimedOut)) => "waits in vain for its answer",
+        (Activity::Sending, Some(Answer::TimedOut)) => "waits for an answer that comes too late",
         (Activity::Sending, _) => "waits for its answer",
         (Activity::BackingOff, _) => "backs off",
         (Activity::Pausing, _) => "pauses after a timeout",
@@ -33,7 +33,7 @@ pub(super) fn table(run: &Simulation, detail: &Detail) -> Table {
     let mut rows = Vec::new();
     let server = reason::Actor::Server;
     let state = if now.condition.is_out {
-        "takes no connections"
+        "accepts no connections"
     } else {
         "works"
     };
@@ -92,7 +92,7 @@ pub(super) fn table(run: &Simulation, detail: &Detail) -> Table {
         ("state", "State"),
         ("limit_or_size", "Limit or size"),
         ("in_use", "In use"),
-        ("wait_s", "Owed or left"),
+        ("wait_s", "Debt or time left"),
     ]);
     Table {
         title: "State at the end of the second",
@@ -177,7 +177,7 @@ pub(super) fn charts(run: &Simulation, rounds: &[Round]) -> Vec<Chart> {
             lines,
         },
         Chart {
-            title: "Bad answers a second",
+            title: "Failures per second",
             unit: ReasonUnit::Count,
             series: vec![
                 series("rejections", Ink::Source, false, rounds, |round| {

@@ -110,13 +110,13 @@ fn decision_texts(input: &Input<'_>) -> Vec<String> {
         Verdict::Keeps => {
             let explain = decision.fallback.map(|explain| {
                 format!(
-                    "every node keeps what it has: {}",
+                    "every node keeps its shards: {}",
                     describe_fallback(explain)
                 )
             });
             explain
                 .into_iter()
-                .chain(["every node keeps what it has".to_owned()])
+                .chain(["every node keeps its shards".to_owned()])
                 .collect()
         }
     }
@@ -124,7 +124,7 @@ fn decision_texts(input: &Input<'_>) -> Vec<String> {
 
 fn closed(halt: Halt) -> &'static str {
     match halt {
-        Halt::Unreachable(_) => "a member does not answer",
+        Halt::Unreachable(_) => "a member is unreachable",
         Halt::Joining(_) => "a member is joining",
         Halt::Versions(_) => "more than one version",
         _ => "no node",
@@ -214,10 +214,10 @@ fn weight_texts(input: &Input<'_>) -> Vec<String> {
         ],
         Some(Mode::ByHand) => vec!["weights by hand".to_owned()],
         Some(Mode::KeepCurrent) => vec![
-            "weights: what every node has now".to_owned(),
-            "weights: as it is".to_owned(),
+            "weights: current distribution".to_owned(),
+            "weights: current".to_owned(),
         ],
-        Some(Mode::Equal) => vec!["weights: all alike".to_owned()],
+        Some(Mode::Equal) => vec!["weights: all equal".to_owned()],
         None => vec![
             "lines: targets by traffic or weight; this strategy does not know them".to_owned(),
             "it does not know the targets".to_owned(),

@@ -160,7 +160,7 @@ pub(super) fn draw_effect(
         Effect::Cut => (format!("▼ −{change}"), Ink::Source),
         Effect::Ignored => ("ignored".to_owned(), Ink::Dim),
         Effect::Paused => ("raise paused".to_owned(), Ink::Dim),
-        Effect::Unhandled => ("not heard".to_owned(), Ink::Dim),
+        Effect::Unhandled => ("not handled".to_owned(), Ink::Dim),
         Effect::Blocked | Effect::AtBound => return,
     };
     let rise = if pen.is_large() {

@@ -227,15 +227,15 @@ impl Pen<'_> {
             && self.is_large()
         {
             words.push_str(match self.raise_effect(&snapshot) {
-                Effect::Blocked => ": too little to rise",
+                Effect::Blocked => ": too little for a raise",
                 Effect::Paused => ": raises are paused",
-                Effect::AtBound => ": at its greatest",
+                Effect::AtBound => ": at its maximum",
                 _ => ": a success raises it",
             });
             let paused_s = self.now.cooldown_s(&snapshot);
             if paused_s > 0.0 {
                 words.push_str(&format!(
-                    " · bad ones are ignored for {} s",
+                    " · cuts are paused for {} s",
                     format_number(paused_s, 1)
                 ));
             }

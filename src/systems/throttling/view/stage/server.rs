@@ -185,7 +185,7 @@ fn draw_requests(pen: &mut Pen<'_>, area: Rect, y: f64) {
     let mut parts = Vec::new();
     for (count, what) in counts
         .into_iter()
-        .zip(["will be good", "rejected", "wait in vain"])
+        .zip(["will succeed", "rejected", "will time out"])
     {
         if count > 0 {
             parts.push(format!("{count} {what}"));

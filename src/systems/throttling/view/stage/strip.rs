@@ -217,10 +217,10 @@ fn draw_use(pen: &mut Pen<'_>, area: Rect, snapshot: &LimiterSnapshot) {
     if pen.is_large() {
         let y = area.bottom() + 11.0;
         let verdict = match raise_effect {
-            Effect::Blocked => "too little to rise",
+            Effect::Blocked => "too little for a raise",
             Effect::Paused => "enough, raises paused",
-            Effect::AtBound => "at its greatest",
-            _ => "enough to rise",
+            Effect::AtBound => "at its maximum",
+            _ => "enough for a raise",
         };
         let words = format!(
             "{} in use: {percent} % of the limit, {verdict}",
