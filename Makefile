@@ -1,6 +1,6 @@
 PORT ?= 8080
 
-.PHONY: help serve build check test bench bench-baseline bench-page clean
+.PHONY: help serve build check test bench bench-baseline bench-page mutants clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' $(MAKEFILE_LIST) | expand -t 20
@@ -26,6 +26,9 @@ bench-baseline: ## take the figures of the last bench as the baseline
 
 bench-page: build ## measure the built page in headless Chromium
 	@scripts/with-tools.sh node scripts/bench-page.mjs
+
+mutants: ## change the engine in 300 small ways, and list the changes that no quick test notices
+	cargo run --release --manifest-path tools/mutants/Cargo.toml -- . --sample 300
 
 clean: ## remove what was built here; installed tools stay in the cache
 	rm -rf dist

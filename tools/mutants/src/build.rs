@@ -30,8 +30,14 @@ pub enum Built {
 /// Copies what Git knows of the crate at `root`, and gives the directory of the copy.
 pub fn copy(root: &Path) -> Result<PathBuf> {
     let tree = root.join("target/mutants/tree");
-    let listed = Command::new("git").args(["ls-files", "--cached", "--others", "--exclude-standard"]).current_dir(root).output()?;
-    for name in String::from_utf8(listed.stdout)?.lines().filter(|name| !name.starts_with("tools/")) {
+    let listed = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output()?;
+    for name in String::from_utf8(listed.stdout)?
+        .lines()
+        .filter(|name| !name.starts_with("tools/"))
+    {
         let (from, to) = (root.join(name), tree.join(name));
         if !from.is_file() {
             continue;
@@ -50,27 +56,52 @@ pub fn copy(root: &Path) -> Result<PathBuf> {
 /// Builds the tests of the copy.
 pub fn tests(tree: &Path) -> Result<Built> {
     let output = Command::new("cargo")
-        .args(["test", "--no-run", "--lib", "--test", "it", "--message-format", "json"])
+        .args([
+            "test",
+            "--no-run",
+            "--lib",
+            "--test",
+            "it",
+            "--message-format",
+            "json",
+        ])
         .current_dir(tree)
         .env("CARGO_TARGET_DIR", tree.with_file_name("build"))
         .stderr(Stdio::inherit())
         .output()?;
     let (mut binaries, mut errors) = (Vec::new(), Vec::new());
     for line in String::from_utf8(output.stdout)?.lines() {
-        let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
-        if let Some(path) = message["executable"].as_str().filter(|_| message["profile"]["test"] == true) {
+        let Ok(message) = serde_json::from_str::<Value>(line) else {
+            continue;
+        };
+        if let Some(path) = message["executable"]
+            .as_str()
+            .filter(|_| message["profile"]["test"] == true)
+        {
             binaries.push(PathBuf::from(path));
         }
         if message["reason"] == "compiler-message" && message["message"]["level"] == "error" {
-            let spans = message["message"]["spans"].as_array().cloned().unwrap_or_default();
-            errors.extend(spans.iter().filter(|span| span["is_primary"] == true).filter_map(|span| {
-                Some(CompileError {
-                    file: span["file_name"].as_str()?.to_owned(),
-                    start: span["byte_start"].as_u64()? as usize,
-                    end: span["byte_end"].as_u64()? as usize,
-                })
-            }));
+            let spans = message["message"]["spans"]
+                .as_array()
+                .cloned()
+                .unwrap_or_default();
+            errors.extend(
+                spans
+                    .iter()
+                    .filter(|span| span["is_primary"] == true)
+                    .filter_map(|span| {
+                        Some(CompileError {
+                            file: span["file_name"].as_str()?.to_owned(),
+                            start: span["byte_start"].as_u64()? as usize,
+                            end: span["byte_end"].as_u64()? as usize,
+                        })
+                    }),
+            );
         }
     }
-    Ok(if output.status.success() { Built::Binaries(binaries) } else { Built::Errors(errors) })
+    Ok(if output.status.success() {
+        Built::Binaries(binaries)
+    } else {
+        Built::Errors(errors)
+    })
 }

@@ -9,7 +9,9 @@ use std::path::Path;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, BinOp, Block, Expr, ExprBinary, ExprUnary, ReturnType, Signature, Type, UnOp};
+use syn::{
+    Attribute, BinOp, Block, Expr, ExprBinary, ExprUnary, ReturnType, Signature, Type, UnOp,
+};
 
 use crate::Result;
 use crate::build::CompileError;
@@ -52,12 +54,21 @@ enum Form {
 }
 
 /// Instruments the files of a copy and gives the mutants that are in it, without those that are refused.
-pub fn all(root: &Path, tree: &Path, files: &[String], refused: &BTreeSet<u32>) -> Result<Vec<Mutant>> {
+pub fn all(
+    root: &Path,
+    tree: &Path,
+    files: &[String],
+    refused: &BTreeSet<u32>,
+) -> Result<Vec<Mutant>> {
     let mut mutants = Vec::new();
     let mut next_id = 1;
     for file in files {
         let text = fs::read_to_string(root.join(file))?;
-        let mut finder = Finder { text: &text, rewrites: Vec::new(), next_id };
+        let mut finder = Finder {
+            text: &text,
+            rewrites: Vec::new(),
+            next_id,
+        };
         finder.visit_file(&syn::parse_file(&text)?);
         next_id = finder.next_id;
         let mut rewrites = finder.rewrites;
@@ -67,7 +78,12 @@ pub fn all(root: &Path, tree: &Path, files: &[String], refused: &BTreeSet<u32>) 
             let line = text[..one.range.start].matches('\n').count() + 1;
             for (id, what) in one.ids.iter().zip(one.form.describe(&text, &one.range)) {
                 if !refused.contains(id) {
-                    mutants.push(Mutant { id: *id, file: file.clone(), line, what });
+                    mutants.push(Mutant {
+                        id: *id,
+                        file: file.clone(),
+                        line,
+                        what,
+                    });
                 }
             }
         }
@@ -77,7 +93,10 @@ pub fn all(root: &Path, tree: &Path, files: &[String], refused: &BTreeSet<u32>) 
     let switch = "//! The switch of mutants.\nuse std::sync::OnceLock;\nstatic ACTIVE: OnceLock<u32> = OnceLock::new();\n/// The active mutant.\npub fn active() -> u32 { *ACTIVE.get_or_init(|| std::env::var(\"SHEDSCOPE_MUTANT\").ok().and_then(|id| id.parse().ok()).unwrap_or(0)) }\n/// Whether a mutant is active.\npub fn is(id: u32) -> bool { active() == id }\n";
     fs::write(tree.join("src/mutants.rs"), switch)?;
     let library = fs::read_to_string(root.join("src/lib.rs"))?;
-    fs::write(tree.join("src/lib.rs"), format!("#![allow(warnings, clippy::all)]\n{library}\npub mod mutants;\n"))?;
+    fs::write(
+        tree.join("src/lib.rs"),
+        format!("#![allow(warnings, clippy::all)]\n{library}\npub mod mutants;\n"),
+    )?;
     Ok(mutants)
 }
 
@@ -123,7 +142,12 @@ pub fn blamed(tree: &Path, errors: &[CompileError]) -> Result<BTreeSet<u32>> {
             for (place, _) in text[from..to].match_indices("/*M") {
                 let rest = &text[from + place + 3..];
                 if let Some(end) = rest.find("*/") {
-                    blamed.extend(rest[..end].trim_start_matches('E').split(',').filter_map(|id| id.parse::<u32>().ok()));
+                    blamed.extend(
+                        rest[..end]
+                            .trim_start_matches('E')
+                            .split(',')
+                            .filter_map(|id| id.parse::<u32>().ok()),
+                    );
                 }
             }
         }
@@ -136,7 +160,10 @@ fn render(text: &str, range: Range<usize>, rewrites: &[Rewrite]) -> String {
     let mut result = String::new();
     let mut at = range.start;
     let mut place = rewrites.partition_point(|one| one.range.start < range.start);
-    while let Some(one) = rewrites.get(place).filter(|one| one.range.start < range.end) {
+    while let Some(one) = rewrites
+        .get(place)
+        .filter(|one| one.range.start < range.end)
+    {
         if one.range.end > range.end || one.range.start < at {
             place += 1;
             continue;
@@ -163,23 +190,35 @@ impl Rewrite {
                 for (id, other) in self.ids.iter().zip(others) {
                     let _ = write!(arms, "{id} => left {other} right, ");
                 }
-                format!("match (&({}), &({})) {{ (left, right) => match crate::mutants::active() {{ {arms}_ => left {op} right }} }}", part(left), part(right))
+                format!(
+                    "match (&({}), &({})) {{ (left, right) => match crate::mutants::active() {{ {arms}_ => left {op} right }} }}",
+                    part(left),
+                    part(right)
+                )
             }
             Form::Arithmetic(left, op, other, right) => format!(
                 "match ({}, {}) {{ (left, right) => if {} {{ left {other} right }} else {{ left {op} right }} }}",
-                part(left), part(right), is(0)
+                part(left),
+                part(right),
+                is(0)
             ),
             Form::Assignment(left, op, other, right) => format!(
                 "match {} {{ right => if {} {{ {left} {other} right }} else {{ {left} {op} right }} }}",
-                part(right), is(0), left = part(left)
+                part(right),
+                is(0),
+                left = part(left)
             ),
             Form::Junction(left, true, right) => format!(
                 "match {} {{ left => if left == {is} {{ {is} }} else {{ {} }} }}",
-                part(left), part(right), is = is(0)
+                part(left),
+                part(right),
+                is = is(0)
             ),
             Form::Junction(left, false, right) => format!(
                 "match {} {{ left => if left != {is} {{ !{is} }} else {{ {} }} }}",
-                part(left), part(right), is = is(0)
+                part(left),
+                part(right),
+                is = is(0)
             ),
             Form::Negation(operand) => format!("(!({})) ^ {}", part(operand), is(0)),
             Form::Body(values) => {
@@ -197,14 +236,37 @@ impl Rewrite {
 impl Form {
     /// What each of the mutants changes.
     fn describe(&self, text: &str, range: &Range<usize>) -> Vec<String> {
-        let source: String = text[range.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        let source: String = text[range.clone()]
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let source: String = source.chars().take(90).collect();
         match self {
-            Self::Comparison(_, op, others, _) => others.iter().map(|other| format!("`{op}` to `{other}` in `{source}`")).collect(),
-            Self::Arithmetic(_, op, other, _) | Self::Assignment(_, op, other, _) => vec![format!("`{op}` to `{other}` in `{source}`")],
-            Self::Junction(_, is_and, _) => vec![format!("{} in `{source}`", if *is_and { "`&&` to `||`" } else { "`||` to `&&`" })],
+            Self::Comparison(_, op, others, _) => others
+                .iter()
+                .map(|other| format!("`{op}` to `{other}` in `{source}`"))
+                .collect(),
+            Self::Arithmetic(_, op, other, _) | Self::Assignment(_, op, other, _) => {
+                vec![format!("`{op}` to `{other}` in `{source}`")]
+            }
+            Self::Junction(_, is_and, _) => vec![format!(
+                "{} in `{source}`",
+                if *is_and {
+                    "`&&` to `||`"
+                } else {
+                    "`||` to `&&`"
+                }
+            )],
             Self::Negation(_) => vec![format!("no `!` in `{source}`")],
-            Self::Body(values) => values.iter().map(|value| format!("a function that returns {value}: {}", line_before(text, range.start))).collect(),
+            Self::Body(values) => values
+                .iter()
+                .map(|value| {
+                    format!(
+                        "a function that returns {value}: {}",
+                        line_before(text, range.start)
+                    )
+                })
+                .collect(),
         }
     }
 }
@@ -212,7 +274,11 @@ impl Form {
 /// The beginning of the function whose body begins at a place.
 fn line_before(text: &str, place: usize) -> String {
     let from = text[..place].rfind("fn ").unwrap_or(place);
-    text[from..place].split(['(', '<']).next().unwrap_or_default().to_owned()
+    text[from..place]
+        .split(['(', '<'])
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Finds what can be mutated.
@@ -228,7 +294,9 @@ impl Finder<'_> {
     }
 
     fn add(&mut self, range: Range<usize>, form: Form, count: usize) {
-        let ids = (0..count as u32).map(|place| self.next_id + place).collect();
+        let ids = (0..count as u32)
+            .map(|place| self.next_id + place)
+            .collect();
         self.next_id += count as u32;
         self.rewrites.push(Rewrite { range, form, ids });
     }

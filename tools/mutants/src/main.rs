@@ -34,7 +34,11 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
-    let root = PathBuf::from(arguments.next().ok_or("the directory of the crate is missing")?);
+    let root = PathBuf::from(
+        arguments
+            .next()
+            .ok_or("the directory of the crate is missing")?,
+    );
     let (mut sample, mut seed) = (400, 1);
     while let Some(flag) = arguments.next() {
         let number = arguments.next().ok_or("a number is missing")?.parse()?;
@@ -61,7 +65,12 @@ fn main() -> Result<()> {
         }
     };
     let sampled = pick(&mutants, sample, seed as u64);
-    println!("{} mutants, {} of them do not compile, {} tried (seed {seed})", mutants.len() + refused.len(), refused.len(), sampled.len());
+    println!(
+        "{} mutants, {} of them do not compile, {} tried (seed {seed})",
+        mutants.len() + refused.len(),
+        refused.len(),
+        sampled.len()
+    );
     let suite = Suite::new(&tree, binaries)?;
     let mut survivors = Vec::new();
     let mut caught = 0;
@@ -71,8 +80,18 @@ fn main() -> Result<()> {
             Outcome::Caught | Outcome::TimedOut => caught += 1,
         }
     }
-    println!("{caught} of {} caught, {:.1} %", sampled.len(), 100.0 * f64::from(caught) / sampled.len().max(1) as f64);
-    for Mutant { id, file, line, what } in survivors {
+    println!(
+        "{caught} of {} caught, {:.1} %",
+        sampled.len(),
+        100.0 * f64::from(caught) / sampled.len().max(1) as f64
+    );
+    for Mutant {
+        id,
+        file,
+        line,
+        what,
+    } in survivors
+    {
         println!("survived: {file}:{line}: {what} (mutant {id})");
     }
     Ok(())
@@ -114,5 +133,8 @@ fn pick(mutants: &[Mutant], count: usize, seed: u64) -> Vec<Mutant> {
     }
     places.truncate(count);
     places.sort_unstable();
-    places.into_iter().map(|place| mutants[place].clone()).collect()
+    places
+        .into_iter()
+        .map(|place| mutants[place].clone())
+        .collect()
 }
