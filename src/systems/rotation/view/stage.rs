@@ -140,11 +140,7 @@ fn draw_head(
         Anchor::Start,
     ));
     if still > 0 {
-        let said = if is_wide {
-            format!("{still} blocked")
-        } else {
-            format!("{still} blocked")
-        };
+        let said = format!("{still} blocked");
         let x = layout.body.left + left.chars().count() as f64 * font * 0.56 + 12.0;
         scene
             .shapes
