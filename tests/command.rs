@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use shedscope::engine::Timeline;
 use shedscope::systems::shedding::model::usage::Resource;
 use shedscope::systems::shedding::{Release, Scenario, Simulation, Variant};
+
+use crate::common::play::play;
 
 /// A directory of its own for a test, gone afterwards.
 struct Place(PathBuf);
@@ -180,8 +181,7 @@ fn rounds_as_json_have_reasons_and_the_digest_of_the_run() {
         .iter()
         .find(|reason| reason["rule"] == "LowHitsReached" || reason["rule"] == "HighHitsReached");
     assert_eq!(due.unwrap()["check"]["op"], "≥");
-    let mut timeline = Timeline::new(Simulation::new(&Scenario::read(SCENARIO).unwrap()));
-    timeline.complete();
+    let timeline = play(Simulation::new(&Scenario::read(SCENARIO).unwrap()));
     assert_eq!(run["digest"], timeline.digest().to_string());
     // A round a line, for tools that go by lines.
     assert_eq!(

@@ -7,12 +7,14 @@ use shedscope::engine::scenario::FORMAT_VERSION;
 use shedscope::simulator::SharedSession;
 use shedscope::systems;
 
+use crate::common::play::complete;
+
 fn folder(version: u32) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/files/documents/version-{version}"))
 }
 
 fn digests(session: &SharedSession) -> Vec<String> {
-    while session.advance() {}
+    complete(&**session);
     (0..session.variants())
         .map(|variant| session.digest(variant).expect("a run that is complete"))
         .collect()

@@ -11,6 +11,8 @@ use shedscope::engine;
 use shedscope::simulator::{Edit, InputValue, TableRef};
 use shedscope::systems;
 
+use crate::common::play::compute;
+
 /// A scenario of load shedding after some edits, in a drawer.
 fn drawer(
     drawer: Drawer,
@@ -37,7 +39,7 @@ fn drawer(
             document = document.edited(&edit).unwrap().into();
             history.push(&document, origin, &label, None);
         }
-        while document.computed() < 6 && document.advance() {}
+        compute(&*document, 6);
         DrawerPanelProps {
             drawer: Some(drawer),
             computed: document.computed(),

@@ -622,7 +622,7 @@ fn bad_reports_are_refused_with_their_place() {
         ),
         (
             &report("\"lastStats\":{\"t/n/x\":{},\"t/n/x\":{}}"),
-            &["bundle “t/n/x” stands in this report twice"],
+            &["bundle “t/n/x” appears in this report twice"],
         ),
         (&report("\"msgRateIn\":-3"), &["msgRateIn", "negative"]),
     ] {

@@ -1,47 +1,19 @@
 //! Replays recorded runs of the real strategy classes, exactly.
 //!
-//! The recordings stand in `tests/golden/`; `SHEDSCOPE_GOLDEN` names another directory of the same
+//! The recordings are in `tests/golden/`; `SHEDSCOPE_GOLDEN` names another directory of the same
 //! format. A failure names the file, the round and the key.
 
 #![cfg(not(target_arch = "wasm32"))]
 
 mod replay;
 
-use std::path::{Path, PathBuf};
-
 use replay::trace::Trace;
 use serde_json::Value;
 
-fn directory() -> PathBuf {
-    std::env::var_os("SHEDSCOPE_GOLDEN").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"),
-        PathBuf::from,
-    )
-}
+use crate::common::recordings;
 
 fn files() -> Vec<(String, Value)> {
-    let directory = directory();
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(&directory)
-        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .collect();
-    paths.sort();
-    assert!(
-        !paths.is_empty(),
-        "{} holds no recordings",
-        directory.display()
-    );
-    paths
-        .into_iter()
-        .map(|path| {
-            let text = std::fs::read_to_string(&path).unwrap();
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let value =
-                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            (name, value)
-        })
-        .collect()
+    recordings::all("", "SHEDSCOPE_GOLDEN")
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod architecture;
 mod cases;
 #[path = "command.rs"]
 mod command;
+mod common;
 #[path = "digests.rs"]
 mod digests;
 #[path = "documents.rs"]

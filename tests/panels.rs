@@ -23,6 +23,8 @@ use shedscope::simulator::{
 use shedscope::systems;
 use yew::prelude::*;
 
+use crate::common::play::compute;
+
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
     let html = block_on(
         yew::ServerRenderer::<C>::with_props(props)
@@ -53,7 +55,7 @@ fn texts(html: &str, name: &str) -> Vec<String> {
 /// The first preset of load shedding with its first rounds computed.
 fn shedding(rounds: usize) -> Handle {
     let run: Handle = systems::SYSTEMS[0].open_first().unwrap().into();
-    while run.computed() < rounds && run.advance() {}
+    compute(&*run, rounds);
     run
 }
 
@@ -475,7 +477,7 @@ fn a_complete_run_has_a_digest() {
 fn a_sweep_has_a_column_for_every_variant_and_leads_to_its_seeds() {
     let html = render::<Results>(|| {
         let run: Handle = shedding(0).edited(&Edit::AddVariant(0)).unwrap().into();
-        while run.computed() < 2 && run.advance() {}
+        compute(&*run, 2);
         let mut results = Sweep::new(3);
         for seed in 1..=2 {
             let values = vec![Some(seed as f64); run.metrics().len()];
@@ -530,7 +532,7 @@ fn what_moved_is_compared_between_variants() {
     let html = render::<Results>(|| {
         let entry = systems::find("shedding").unwrap();
         let run: Handle = (entry.open_preset)("late-reports").unwrap().into();
-        while run.computed() < 2 && run.advance() {}
+        compute(&*run, 2);
         ResultsProps {
             computed: run.computed(),
             seed: run.seed(),

@@ -34,6 +34,8 @@ use shedscope::simulator::{
 use shedscope::systems::shedding::Scenario;
 use shedscope::systems::shedding::view::Shedding;
 
+use crate::common::play::complete;
+
 /// One line of registration.
 const SHEDDING: SystemEntry = SystemEntry::of::<Shedding>();
 
@@ -51,13 +53,9 @@ fn open(scenario: Scenario) -> SharedSession {
     std::rc::Rc::new(OpenSession::<Shedding>::new(scenario))
 }
 
-fn complete(session: &SharedSession) {
-    while session.advance() {}
-}
-
 /// The digest of a variant's whole run.
 fn digest(session: &SharedSession, variant: usize) -> String {
-    complete(session);
+    complete(&**session);
     session.digest(variant).unwrap()
 }
 
@@ -135,7 +133,7 @@ fn restarted() -> SharedSession {
             value: number(100.0),
         },
     );
-    complete(&away);
+    complete(&*away);
     away
 }
 

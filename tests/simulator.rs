@@ -19,6 +19,8 @@ use shedscope::simulator::{
 };
 use shedscope::systems::{self, elsewhere};
 
+use crate::common::play::complete;
+
 /// One line of registration.
 const TOY: SystemEntry = SystemEntry::of::<toy::Toy>();
 
@@ -38,7 +40,7 @@ fn a_system_gets_the_timeline_the_form_reasons_and_tables() {
         (session.variants(), session.rounds(), session.computed()),
         (2, 6, 0)
     );
-    while session.advance() {}
+    complete(&*session);
     assert_eq!(session.computed(), 6);
     assert_eq!(session.headline(0, 1), "7 and 3 litres.");
     assert_eq!(session.headline(1, 1), "6 and 4 litres.");
@@ -366,13 +368,13 @@ fn an_edit_at_a_later_round_is_one_of_the_whole_run_unless_the_system_knows_bett
 #[test]
 fn a_session_is_opened_again_with_nothing_simulated() {
     let session = opened().edited(&set(0, "cup_litres", 3.0)).unwrap();
-    while session.advance() {}
+    complete(&*session);
     let again = session.reopened();
     assert_eq!(
         (again.computed(), again.document()),
         (0, session.document())
     );
-    while again.advance() {}
+    complete(&*again);
     assert_eq!(again.digest(0), session.digest(0));
 }
 

@@ -8,6 +8,8 @@ use shedscope::simulator::{Edit, Session, StageOrder};
 use shedscope::systems;
 use yew::prelude::*;
 
+use crate::common::play::compute;
+
 fn render<C>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String
 where
     C: BaseComponent,
@@ -25,10 +27,6 @@ fn open(system: &str, rounds: usize) -> Handle {
     let session = (entry.open_preset)((entry.presets)()[0].id).unwrap();
     compute(&*session, rounds);
     session.into()
-}
-
-fn compute(session: &dyn Session, rounds: usize) {
-    while session.computed() < rounds && session.advance() {}
 }
 
 /// Adds an event of the first kind.

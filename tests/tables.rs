@@ -14,21 +14,14 @@ use shedscope::simulator::{Cell, InputValue, Session, SubjectRef, TableRef};
 use shedscope::systems::{self, SYSTEMS};
 use yew::prelude::*;
 
+use crate::common::play::open_complete;
+
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
     block_on(
         yew::ServerRenderer::<C>::with_props(props)
             .hydratable(false)
             .render(),
     )
-}
-
-/// A preset with all of its rounds.
-fn complete(system: &str, preset: &str) -> Handle {
-    let run: Handle = (systems::find(system).unwrap().open_preset)(preset)
-        .unwrap()
-        .into();
-    while run.advance() {}
-    run
 }
 
 /// The cells of the rows of a table's body, each with its text.
@@ -165,7 +158,7 @@ fn last_chart_row(
     chart: usize,
 ) -> Vec<String> {
     let html = render::<TablesPanel>(move || {
-        let run = complete("shedding", preset);
+        let run: Handle = open_complete("shedding", preset).into();
         let (computed, round) = (run.computed(), run.rounds() - 1);
         TablesPanelProps {
             run,
@@ -184,7 +177,7 @@ fn last_chart_row(
 #[test]
 fn the_last_row_of_a_chart_is_what_the_stage_says_of_the_last_round() {
     for preset in ["two-hot-two-idle", "late-reports", "restart-rolling"] {
-        let run = complete("shedding", preset);
+        let run: Handle = open_complete("shedding", preset).into();
         let last = run.rounds() - 1;
         for variant in 0..run.variants() {
             let usages = stage_usages(&*run, variant, last);
@@ -227,7 +220,7 @@ fn the_last_row_of_a_chart_is_what_the_stage_says_of_the_last_round() {
 /// Which cells are marked as best, metric by metric, once the run is complete.
 fn marked(system: &'static str, preset: &'static str) -> Vec<Vec<bool>> {
     let html = render::<Results>(move || {
-        let run = complete(system, preset);
+        let run: Handle = open_complete(system, preset).into();
         let (computed, round) = (run.computed(), run.rounds() - 1);
         ResultsProps {
             computed,
@@ -255,7 +248,7 @@ fn the_best_of_the_variants_are_marked_and_no_others() {
             session.variants() > 1 && !session.is_large()
         });
         for preset in several.take(12) {
-            let run = complete(entry.info.id, preset.id);
+            let run = open_complete(entry.info.id, preset.id);
             let marked = marked(entry.info.id, preset.id);
             let values: Vec<_> = (0..run.variants())
                 .map(|variant| run.measure(variant, run.rounds() - 1))

@@ -15,6 +15,8 @@ use shedscope::systems::shedding::settings::Key;
 use shedscope::systems::shedding::strategy::{Cause, Outcome};
 use shedscope::systems::shedding::{BrokerId, Release, Round, Rule, Scenario, Simulation, Variant};
 
+use crate::common::play::play;
+
 const MB: f64 = 1e6;
 
 /// Brokers by CPU usage in percent, and by the megabytes per second of each bundle, which usage follows.
@@ -80,11 +82,9 @@ fn with_event(mut scenario: Scenario, at_s: u32, kind: Kind, of: &str, for_s: u3
     scenario
 }
 
-fn play(scenario: &Scenario) -> Timeline<Simulation> {
+fn played(scenario: &Scenario) -> Timeline<Simulation> {
     assert_eq!(scenario.check(), Ok(()));
-    let mut timeline = Timeline::new(Simulation::new(scenario));
-    timeline.complete();
-    timeline
+    play(Simulation::new(scenario))
 }
 
 /// Which broker gives to which, brokers counted from 1, and how many megabytes per second.
@@ -212,7 +212,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn published_cases_act_in_the_fourth_round() {
     for case in cases() {
-        let mut timeline = play(&scenario(case.world, 4));
+        let mut timeline = played(&scenario(case.world, 4));
         assert_eq!(
             skipped(&timeline, Cause::HitCount),
             [1, 2, 3],
@@ -259,7 +259,7 @@ fn half_of_the_difference_may_move() {
         .into_iter()
         .find(|case| case.id == "pulsar-18215-case-2")
         .unwrap();
-    let mut timeline = play(&scenario(case.world, 4));
+    let mut timeline = played(&scenario(case.world, 4));
     let decision = timeline.explain(3).unwrap().detail.decision;
     assert_eq!(decision.pairs.len(), 1);
     let budget = decision.pairs[0].budget.unwrap().0;
@@ -272,7 +272,7 @@ fn half_of_the_difference_may_move() {
 /// The case `pulsar-transfer-sole-bundle`.
 #[test]
 fn one_reported_bundle_a_broker_switches_it_off() {
-    let timeline = play(&with(scenario(five(80.0, 90.0), 12), Key::TopBundles, 1.0));
+    let timeline = played(&with(scenario(five(80.0, 90.0), 12), Key::TopBundles, 1.0));
     assert_eq!(first_moves(&timeline), None);
     assert_eq!(skipped(&timeline, Cause::HitCount), [1, 2, 3]);
     assert_eq!(
@@ -284,7 +284,7 @@ fn one_reported_bundle_a_broker_switches_it_off() {
 #[test]
 fn whoever_sheds_waits_and_then_counts_again() {
     // Reports of 60 and 120 s after the unload come too early, that of 180 s does not.
-    let timeline = play(&with(
+    let timeline = played(&with(
         scenario(five(80.0, 90.0), 12),
         Key::TargetDeviation,
         0.1,
@@ -302,15 +302,15 @@ fn whoever_sheds_waits_and_then_counts_again() {
 fn late_reports_put_off_rounds_until_one_comes_late_enough() {
     // Both givers report 5 s after their unload, and then not before they have to.
     let late = with(scenario(five(80.0, 90.0), 22), Key::FreshReports, 0.0);
-    let timeline = play(&late);
+    let timeline = played(&late);
     assert_eq!(first_moves(&timeline), Some(4));
     assert_eq!(
         skipped(&timeline, Cause::CoolDown),
         (5..=19).collect::<Vec<_>>()
     );
-    let timeline = play(&with(late.clone(), Key::ReportMaxMinutes, 3.0));
+    let timeline = played(&with(late.clone(), Key::ReportMaxMinutes, 3.0));
     assert_eq!(skipped(&timeline, Cause::CoolDown), [5, 6, 7]);
-    let timeline = play(&with(late, Key::SheddingDelaySeconds, 5.0));
+    let timeline = played(&with(late, Key::SheddingDelaySeconds, 5.0));
     assert_eq!(skipped(&timeline, Cause::CoolDown), [0_usize; 0]);
 }
 
@@ -318,7 +318,7 @@ fn late_reports_put_off_rounds_until_one_comes_late_enough() {
 fn reports_that_are_too_old_are_left_out() {
     let late = with(scenario(five(80.0, 90.0), 16), Key::FreshReports, 0.0);
     // Reported at the start, and again after 15 minutes: the first is 120 s old in round 2, and 180 s in round 3.
-    let timeline = play(&with(late, Key::ReportTtlSeconds, 120.0));
+    let timeline = played(&with(late, Key::ReportTtlSeconds, 120.0));
     assert_eq!(
         (skipped(&timeline, Cause::HitCount), first_moves(&timeline)),
         (vec![1, 2, 15], Some(16))
@@ -332,13 +332,13 @@ fn reports_that_are_too_old_are_left_out() {
 #[test]
 fn a_new_leader_has_counted_nothing_and_remembers_no_unload() {
     let before = with_event(scenario(five(80.0, 90.0), 8), 150, Kind::Leader, "", 0);
-    let timeline = play(&before);
+    let timeline = played(&before);
     assert_eq!(
         (skipped(&timeline, Cause::HitCount), first_moves(&timeline)),
         (vec![1, 2, 3, 4, 5], Some(6))
     );
     let after = with_event(scenario(five(80.0, 90.0), 8), 250, Kind::Leader, "", 0);
-    let timeline = play(&after);
+    let timeline = played(&after);
     assert_eq!(first_moves(&timeline), Some(4));
     assert_eq!(skipped(&timeline, Cause::CoolDown), [0_usize; 0]);
     assert_eq!(skipped(&timeline, Cause::HitCount)[3], 5);
@@ -359,7 +359,7 @@ fn spike(at_s: u32) -> Event {
 
 /// The running usage that the leader knows of the second broker.
 fn running(scenario: &Scenario, round: usize) -> f64 {
-    let load = play(scenario).explain(round - 1).unwrap().detail.load;
+    let load = played(scenario).explain(round - 1).unwrap().detail.load;
     load.brokers[1]
         .extensible
         .as_ref()
@@ -408,11 +408,11 @@ fn late_measurements_move_running_values_from_their_own_time_on() {
 #[test]
 fn without_transfer_the_placement_is_asked_after_the_unload() {
     let off = with(scenario(five(80.0, 90.0), 4), Key::TransferEnabled, 0.0);
-    let timeline = play(&off);
+    let timeline = played(&off);
     let last = &timeline.rounds()[3];
     assert_eq!(last.moves.len(), 2);
     assert!(last.moves.iter().all(|one| !one.is_planned));
-    let reasons = play(&off).explain(3).unwrap().reasons;
+    let reasons = played(&off).explain(3).unwrap().reasons;
     assert_eq!(
         reasons
             .iter()
@@ -437,13 +437,13 @@ fn rules_keep_transfers_from_brokers() {
         ..Isolation::default()
     };
     isolated.world.isolation.push(rule("tenant/b-001", "b-001"));
-    let timeline = play(&isolated);
+    let timeline = played(&isolated);
     // Nobody else's bundles may go to the first broker; it remains the lowest, so nobody gives at all.
     assert_eq!(
         (first_moves(&timeline), skipped(&timeline, Cause::NoBundles)),
         (None, vec![4])
     );
-    let reasons = play(&isolated).explain(3).unwrap().reasons;
+    let reasons = played(&isolated).explain(3).unwrap().reasons;
     assert!(reasons.iter().any(|reason| reason.rule == Rule::RulesAllow));
     // What is bound is not reported, unless bundles with policies may be shed.
     let mut bound = scenario(five(80.0, 90.0), 4);
@@ -452,9 +452,9 @@ fn rules_keep_transfers_from_brokers() {
         min_available: 2,
         ..rule("tenant/b-005", "b-005")
     });
-    let timeline = play(&bound);
+    let timeline = played(&bound);
     assert_eq!(moves(&timeline, &timeline.rounds()[3]), [(4, 1, 2.0)]);
-    let timeline = play(&with(bound, Key::PoliciesEnabled, 1.0));
+    let timeline = played(&with(bound, Key::PoliciesEnabled, 1.0));
     assert_eq!(
         moves(&timeline, &timeline.rounds()[3]),
         [(5, 1, 2.0), (4, 2, 2.0)]
@@ -464,7 +464,7 @@ fn rules_keep_transfers_from_brokers() {
 #[test]
 fn brokers_that_are_down_play_no_part() {
     let down = with_event(scenario(five(80.0, 90.0), 4), 30, Kind::Stop, "b-001", 0);
-    let timeline = play(&down);
+    let timeline = played(&down);
     let last = &timeline.rounds()[3];
     assert!(last.usage_percent[0].is_nan());
     assert!(!last.moves.is_empty() && last.moves.iter().all(|one| one.to != BrokerId(0)));
@@ -474,7 +474,7 @@ fn brokers_that_are_down_play_no_part() {
 fn what_was_given_away_by_hand_is_not_given_again() {
     let eager = with(scenario(five(80.0, 90.0), 1), Key::ConditionHits, 0.0);
     let late = with(eager, Key::FreshReports, 0.0);
-    let timeline = play(&with_event(
+    let timeline = played(&with_event(
         late,
         30,
         Kind::Unload,
@@ -504,10 +504,10 @@ fn a_swap_for_what_is_anothers_by_now_comes_to_nothing() {
     );
     late = with(late, Key::FreshReports, 0.0);
     late.variants[0].placement = "RoundRobinBrokerSelector".to_owned();
-    let swap = play(&late);
+    let swap = played(&late);
     assert_eq!(moves(&swap, &swap.rounds()[0]), [(2, 3, 2.4), (3, 2, 5.0)]);
     // What would come back goes to the first broker before the round, and its old owner has not said so.
-    let timeline = play(&with_event(
+    let timeline = played(&with_event(
         late,
         30,
         Kind::Unload,
@@ -536,7 +536,7 @@ fn a_bundle_on_its_way_is_nobodys_to_give() {
         Key::SheddingDelaySeconds,
         0.0,
     );
-    let timeline = play(&with(
+    let timeline = played(&with(
         with(slow, Key::GracePeriodMinutes, 0.0),
         Key::TargetDeviation,
         0.05,
@@ -558,13 +558,13 @@ fn a_bundle_on_its_way_is_nobodys_to_give() {
 
 #[test]
 fn any_placement_will_do() {
-    let expected = play(&scenario(five(80.0, 90.0), 8)).digest();
+    let expected = played(&scenario(five(80.0, 90.0), 8)).digest();
     for placement in ["AvgShedder", "org.example.NoSuchPlacement", "random"] {
         let mut other = scenario(five(80.0, 90.0), 8);
         other.variants[0].placement = placement.to_owned();
         assert_eq!(other.variant().check_setup(), Ok(()), "{placement}");
-        assert_eq!(play(&other).digest(), expected, "{placement}");
+        assert_eq!(played(&other).digest(), expected, "{placement}");
     }
-    let alone = play(&scenario(cluster(&[(90.0, &[1.0, 2.0])]), 2));
+    let alone = played(&scenario(cluster(&[(90.0, &[1.0, 2.0])]), 2));
     assert_eq!(alone.rounds()[0].end_reason, Some(EndReason::TooFewBrokers));
 }

@@ -11,6 +11,8 @@ use shedscope::systems::shedding::{
     BrokerId, BundleId, Detail, Reason, Round, Rule, Scenario, Simulation, State, Subject,
 };
 
+use crate::common::play::play;
+
 pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,
     world: Rc<World>,
@@ -23,8 +25,7 @@ impl Played {
 
     pub fn of_variant(scenario: &Scenario, variant: usize) -> Self {
         assert_eq!(scenario.check(), Ok(()));
-        let mut timeline = Timeline::new(Simulation::of_variant(scenario, variant));
-        timeline.complete();
+        let timeline = play(Simulation::of_variant(scenario, variant));
         let world = Rc::new(timeline.simulation().world().clone());
         Self {
             timeline: RefCell::new(timeline),

@@ -8,6 +8,8 @@ use shedscope::systems::shedding::metrics::{RunMetrics, Stability};
 use shedscope::systems::shedding::presets;
 use shedscope::systems::shedding::{BrokerId, Move, Round, Rule, Simulation};
 
+use crate::common::play::play;
+
 pub struct Played {
     timeline: RefCell<Timeline<Simulation>>,
     rounds: Vec<Round>,
@@ -28,8 +30,7 @@ impl Played {
     /// A variant of a preset, counted from 1.
     pub fn of_variant(id: &str, variant: usize) -> Self {
         let scenario = presets::find(id).unwrap().build();
-        let mut timeline = Timeline::new(Simulation::of_variant(&scenario, variant - 1));
-        timeline.complete();
+        let timeline = play(Simulation::of_variant(&scenario, variant - 1));
         let rounds = timeline.rounds().to_vec();
         let run_metrics = RunMetrics::from_run(timeline.simulation(), &rounds, rounds.len());
         let order = timeline.simulation().world().given_order.clone();

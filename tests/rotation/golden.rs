@@ -1,9 +1,7 @@
 //! Replays what was recorded of the real selection classes, exactly.
 //!
-//! The recordings stand in `tests/golden/rotation/`; `SHEDSCOPE_GOLDEN_ROTATION` names another directory of the same
-//! format. What a file is shows in its content; one that nobody knows fails.
-
-use std::path::{Path, PathBuf};
+//! The recordings are in `tests/golden/rotation/`; `SHEDSCOPE_GOLDEN_ROTATION` names another directory of the same
+//! format. The kind of a file follows from its content; an unknown kind fails.
 
 use serde_json::Value;
 use shedscope::systems::rotation::plan::Plan;
@@ -13,14 +11,9 @@ use shedscope::systems::rotation::selection::{NoEndpoints, Rotating, Selection, 
 use shedscope::systems::rotation::statistics::{Group, by_broker, closed_form};
 use shedscope::systems::rotation::tries::MAX_TRIES;
 
-use super::sends::{self, End, order, penalise, rotating, send, single};
+use crate::common::recordings;
 
-fn directory() -> PathBuf {
-    std::env::var_os("SHEDSCOPE_GOLDEN_ROTATION").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/rotation"),
-        PathBuf::from,
-    )
-}
+use super::sends::{self, End, order, penalise, rotating, send, single};
 
 /// Names of endpoints as numbers, and back.
 #[derive(Default)]
@@ -388,30 +381,17 @@ fn check_facts(cases: &[Value]) -> Result<usize, String> {
 
 #[test]
 fn every_recording_replays() {
-    let directory = directory();
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(&directory)
-        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .collect();
-    paths.sort();
-    assert!(
-        !paths.is_empty(),
-        "{} holds no recordings",
-        directory.display()
-    );
+    let files = recordings::all("rotation", "SHEDSCOPE_GOLDEN_ROTATION");
     let mut failures = Vec::new();
-    for path in &paths {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let trace: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    for (name, trace) in &files {
         let origin = trace["origin"].as_str().unwrap_or_default();
         let rows = trace["rows"].as_array();
         let cases = trace["cases"].as_array();
         let result = match (trace["variant"].as_str(), origin) {
             (_, "unit-test-fact") => check_facts(cases.unwrap()),
-            (Some("rotating"), _) if trace["events"].is_array() => replay_rotating(&trace),
-            (Some("single"), _) if trace["events"].is_array() => replay_single(&trace),
-            (Some("rotating"), _) if trace["clients"].is_u64() => compare_uniformity(&trace),
+            (Some("rotating"), _) if trace["events"].is_array() => replay_rotating(trace),
+            (Some("single"), _) if trace["events"].is_array() => replay_single(trace),
+            (Some("rotating"), _) if trace["clients"].is_u64() => compare_uniformity(trace),
             (Some("rotating"), _)
                 if cases.is_some_and(|cases| cases[0]["locality"].is_string()) =>
             {
@@ -423,7 +403,7 @@ fn every_recording_replays() {
             _ if rows.is_some_and(|rows| rows[0]["mean_load_by_restart_order"].is_array()) => {
                 super::restarts::compare(rows.unwrap())
             }
-            _ => Err("nobody knows what this is".to_owned()),
+            _ => Err("this kind of file is not known".to_owned()),
         };
         match result {
             Ok(0) => failures.push(format!("{name}: nothing in it")),
@@ -435,7 +415,7 @@ fn every_recording_replays() {
         failures.is_empty(),
         "{} of {} differ:\n{}",
         failures.len(),
-        paths.len(),
+        files.len(),
         failures.join("\n")
     );
 }

@@ -2,7 +2,7 @@
 
 use crate::simulator::later::hold_left_out;
 use proptest::prelude::*;
-use shedscope::engine::{Explain, Simulation as _, Timeline};
+use shedscope::engine::{Explain, Simulation as _};
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::ground_truth::{NEVER, Reachability};
 use shedscope::systems::rotation::plan::Plan;
@@ -18,6 +18,8 @@ use shedscope::systems::rotation::world::{Action, Event, FailureMode, Rates, Wor
 use shedscope::systems::rotation::{
     SYSTEM, Scenario, Selector, Simulation, Subject, Variant, explanation,
 };
+
+use crate::common::play::play;
 
 fn happening(brokers: u32) -> impl Strategy<Value = Action> {
     let name = (0..brokers).prop_map(|place| char::from(b'A' + place as u8).to_string());
@@ -319,10 +321,8 @@ proptest! {
 
     #[test]
     fn the_same_scenario_gives_the_same_bits_told_or_not(scenario in scenario()) {
-        let mut first = Timeline::new(Simulation::new(&scenario, 0));
-        let mut second = Timeline::new(Simulation::new(&scenario, 0));
-        first.complete();
-        second.complete();
+        let mut first = play(Simulation::new(&scenario, 0));
+        let mut second = play(Simulation::new(&scenario, 0));
         prop_assert_eq!(first.digest(), second.digest());
         // Looked at in any order, and told why: nothing changes.
         for index in [29, 3, 17, 0, 28] {
@@ -366,8 +366,7 @@ fn another_seed_is_another_run() {
     let mut scenario = (shedscope::systems::rotation::presets::PRESETS[0].make)();
     scenario.rounds = 15;
     let digest = |scenario: &Scenario| {
-        let mut timeline = Timeline::new(Simulation::new(scenario, 1));
-        timeline.complete();
+        let timeline = play(Simulation::new(scenario, 1));
         timeline.digest()
     };
     let first = digest(&scenario);

@@ -5,9 +5,11 @@ use std::ops::Range;
 use shedscope::engine::{Simulation as _, Timeline};
 use shedscope::systems::rotation::lists::{ListChange, ListChangeKind};
 use shedscope::systems::rotation::reason::{AddressId, Explain, Reason};
-use shedscope::systems::rotation::round::{Counts, Detail, Failure, FlightEnd};
+use shedscope::systems::rotation::round::{Counts, Failure, FlightEnd};
 use shedscope::systems::rotation::scenario::from_json;
 use shedscope::systems::rotation::{Round, Rule, Simulation};
+
+use crate::common::play::{details, play};
 
 /// A variant of a world, played to its end.
 pub fn played(variant: &str, rounds: usize, world: &str) -> Timeline<Simulation> {
@@ -15,15 +17,7 @@ pub fn played(variant: &str, rounds: usize, world: &str) -> Timeline<Simulation>
         r#"{{"shedscope": 2, "system": "rotation", "rounds": {rounds}, "variants": [{variant}], "world": {{{world}}}}}"#
     );
     let scenario = from_json(&text).unwrap_or_else(|problem| panic!("{problem}: {text}"));
-    let mut timeline = Timeline::new(Simulation::new(&scenario, 0));
-    timeline.complete();
-    timeline
-}
-
-pub fn details(timeline: &mut Timeline<Simulation>) -> Vec<Detail> {
-    (0..timeline.rounds().len())
-        .map(|index| timeline.detail(index).unwrap().detail)
-        .collect()
+    play(Simulation::new(&scenario, 0))
 }
 
 /// The sum of a count over all rounds.

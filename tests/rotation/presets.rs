@@ -11,18 +11,16 @@ use shedscope::systems::rotation::{Round, Scenario, Simulation};
 
 use super::play::{asking_first, sum};
 
+use crate::common::play::play;
+
 fn scenario(id: &str) -> Scenario {
     (PRESETS.iter().find(|one| one.id == id).unwrap().make)()
 }
 
 fn runs(id: &str) -> Vec<Timeline<Simulation>> {
     let scenario = scenario(id);
-    let play = |variant: usize| {
-        let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
-        timeline.complete();
-        timeline
-    };
-    (0..scenario.variants.len()).map(play).collect()
+    let run = |variant: usize| play(Simulation::new(&scenario, variant));
+    (0..scenario.variants.len()).map(run).collect()
 }
 
 fn loads(round: &Round) -> Vec<f64> {
@@ -87,8 +85,7 @@ fn one_against_three() {
         let mut scenario = scenario("one-against-three");
         (scenario.seed, scenario.rounds) = (seed, 15);
         for variant in 0..2 {
-            let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
-            timeline.complete();
+            let timeline = play(Simulation::new(&scenario, variant));
             let values = Metric::measure_all(METRICS, &RunMetrics::from_rounds(timeline.rounds()));
             squares[variant].push(values[0].unwrap().powi(2));
             hottest[variant].push(values[2].unwrap());
@@ -328,8 +325,7 @@ fn a_thousand_producers_are_as_even_as_the_closed_form_says() {
     let mut scenario = scenario("thousand-producers");
     scenario.rounds = 40;
     for (variant, cv) in [(0, 0.221), (3, 0.086)] {
-        let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
-        timeline.complete();
+        let mut timeline = play(Simulation::new(&scenario, variant));
         let last = timeline.rounds().last().unwrap().clone();
         assert!(
             (last.expected.cv - cv).abs() < 0.0005,

@@ -1,7 +1,7 @@
 //! Settings and who shows them: what a form does not show changes nothing, and what reasons speak of it shows.
 
 use proptest::prelude::*;
-use shedscope::engine::{Evidence, Timeline};
+use shedscope::engine::Evidence;
 use shedscope::simulator::SystemEntry;
 use shedscope::systems::rotation::reason::Reason;
 use shedscope::systems::rotation::settings::{Reader, SETTINGS};
@@ -9,6 +9,8 @@ use shedscope::systems::rotation::view::Rotation;
 use shedscope::systems::rotation::{Scenario, Simulation};
 
 use super::laws::scenario;
+
+use crate::common::play::play;
 
 /// The names of the fields that the form of the first variant has.
 fn shown(scenario: &Scenario) -> Vec<&'static str> {
@@ -18,12 +20,6 @@ fn shown(scenario: &Scenario) -> Vec<&'static str> {
         .iter()
         .map(|field| field.name)
         .collect()
-}
-
-fn played(scenario: &Scenario) -> Timeline<Simulation> {
-    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    timeline.complete();
-    timeline
 }
 
 /// The settings that a reason names.
@@ -43,7 +39,7 @@ proptest! {
     #[test]
     fn what_is_not_shown_changes_nothing(scenario in scenario()) {
         let shown = shown(&scenario);
-        let digest = played(&scenario).digest();
+        let digest = play(Simulation::new(&scenario, 0)).digest();
         for row in SETTINGS.iter().filter(|row| !shown.contains(&row.name)) {
             for value in [row.value_type.min, row.value_type.max] {
                 let mut other = scenario.clone();
@@ -51,7 +47,7 @@ proptest! {
                     Reader::World => other.world.set(row.key, value),
                     Reader::Variant | Reader::Rotating => other.variants[0].set(row.key, value),
                 }
-                prop_assert_eq!(played(&other).digest(), digest, "{} {} in\n{}", row.name, value, other.write());
+                prop_assert_eq!(play(Simulation::new(&other, 0)).digest(), digest, "{} {} in\n{}", row.name, value, other.write());
             }
         }
     }
@@ -59,7 +55,7 @@ proptest! {
     #[test]
     fn settings_that_reasons_name_are_rows_of_the_table_and_shown(scenario in scenario()) {
         let shown = shown(&scenario);
-        let mut timeline = played(&scenario);
+        let mut timeline = play(Simulation::new(&scenario, 0));
         for index in (0..scenario.rounds).step_by(3) {
             for reason in &timeline.explain(index).unwrap().reasons {
                 for name in named(reason) {

@@ -7,6 +7,8 @@ use shedscope::systems::rotation::view::Rotation;
 
 use super::session::{add, draw, move_to, set, viewport};
 
+use crate::common::play::complete;
+
 const ENTRY: SystemEntry = SystemEntry::of::<Rotation>();
 
 fn stories() -> Vec<(&'static str, SharedSession)> {
@@ -38,7 +40,7 @@ fn every_story_plays_to_its_end_and_speaks() {
         } else {
             session
         };
-        while session.advance() {}
+        complete(&*session);
         assert_eq!(session.computed(), session.rounds(), "{id}");
         for variant in 0..session.variants() {
             for index in
@@ -383,7 +385,7 @@ fn stages_hold_in_every_size_at_every_phase() {
         } else {
             session
         };
-        while session.advance() {}
+        complete(&*session);
         for variant in
             (0..session.variants()).step_by(if id == "thousand-producers" { 3 } else { 1 })
         {

@@ -10,6 +10,8 @@ use shedscope::systems::sharding::{Scenario, Strategy, Variant, headline};
 use super::played::{nodes, played, quiet};
 use super::session::{draw, viewport};
 
+use crate::common::play::complete;
+
 fn at(at_s: f64, what: Action) -> Event {
     Event::new(at_s, what)
 }
@@ -33,7 +35,7 @@ fn ended(scenario: &Scenario, index: usize) -> (Verdict, Option<Halt>, String) {
 fn written(scenario: &Scenario, index: usize) -> String {
     let entry = systems::find(shedscope::systems::sharding::SYSTEM).unwrap();
     let session = (entry.open)(&scenario.write()).unwrap();
-    while session.advance() {}
+    complete(&*session);
     let scene = draw(&*session, 0, index, 0.0, &viewport(1000.0, 420.0, None));
     let texts = scene.shapes.iter().filter_map(|shape| match shape {
         shedscope::scene::Shape::Text { text, .. } => Some(text.as_str()),

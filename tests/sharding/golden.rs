@@ -1,6 +1,6 @@
-//! Every recorded run is replayed, exactly.
-
-use std::path::Path;
+//! Replays recorded runs of the real strategy classes, exactly.
+//!
+//! The recordings are in `tests/golden/sharding/`; `SHEDSCOPE_GOLDEN_SHARDING` names another directory of the same format.
 
 use serde_json::{Value, json};
 use shedscope::systems::sharding::reason::Explain;
@@ -9,45 +9,35 @@ use shedscope::systems::sharding::rules::weighted::{self, StopRule};
 use shedscope::systems::sharding::rules::{Cap, suitability};
 use shedscope::systems::sharding::{ShardId, Subject};
 
+use crate::common::recordings;
+
 use super::replay::{Cluster, number, numbers, shards};
 
-/// A recorded file.
-pub fn read(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden/sharding")
-        .join(name);
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
+/// The environment variable that names another directory.
+const VARIABLE: &str = "SHEDSCOPE_GOLDEN_SHARDING";
 
 pub fn rows(value: &Value) -> &[Value] {
     value.as_array().unwrap()
 }
 
-/// Every file of the folder is replayed; one that is not known fails.
 #[test]
 fn every_recorded_file_is_replayed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/sharding");
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    assert!(names.len() >= 12, "{names:?}");
-    for name in names {
-        let file = read(&name);
+    let files = recordings::all("sharding", VARIABLE);
+    assert!(files.len() >= 12 || recordings::is_elsewhere(VARIABLE));
+    for (name, file) in files {
         match name.as_str() {
-            "least-2.6.10.json" | "least-2026.json" | "least-deprecated.json" => {
+            "least-2.6.10" | "least-2026" | "least-deprecated" => {
                 rows(&file).iter().for_each(least_run);
             }
-            "least-deprecated-in-progress.json" => rows(&file).iter().for_each(least_call),
-            "suitability-order.json" => rows(&file).iter().for_each(suitability_order),
-            "rebalance-gates.json" => rows(&file).iter().for_each(gate),
-            "consistent-hash.json" => rows(&file).iter().for_each(super::rings::owners),
-            "weighted-targets.json" => rows(&file).iter().for_each(targets),
-            "weighted-allocate.json" => rows(&file).iter().for_each(allocate),
-            "weighted-rebalance.json" => rows(&file).iter().for_each(rebalance),
-            "weighted-knative.json" => rows(&file).iter().for_each(route_table),
-            "unit-test-facts.json" => facts(&file),
+            "least-deprecated-in-progress" => rows(&file).iter().for_each(least_call),
+            "suitability-order" => rows(&file).iter().for_each(suitability_order),
+            "rebalance-gates" => rows(&file).iter().for_each(gate),
+            "consistent-hash" => rows(&file).iter().for_each(super::rings::owners),
+            "weighted-targets" => rows(&file).iter().for_each(targets),
+            "weighted-allocate" => rows(&file).iter().for_each(allocate),
+            "weighted-rebalance" => rows(&file).iter().for_each(rebalance),
+            "weighted-knative" => rows(&file).iter().for_each(route_table),
+            "unit-test-facts" => facts(&file),
             other => panic!("{other} is not known; say how it is replayed"),
         }
     }

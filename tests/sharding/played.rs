@@ -7,12 +7,12 @@ use shedscope::systems::sharding::round::ABSENT;
 use shedscope::systems::sharding::world::Nodes;
 use shedscope::systems::sharding::{Scenario, Simulation, Variant, World, scenario};
 
+use crate::common::play::play;
+
 /// A variant of a checked scenario, played to its end.
 pub fn played(scenario: &Scenario, variant: usize) -> Timeline<Simulation> {
     scenario::check(scenario).unwrap();
-    let mut timeline = Timeline::new(Simulation::new(scenario, variant));
-    timeline.complete();
-    timeline
+    play(Simulation::new(scenario, variant))
 }
 
 /// Shards on the nodes that are there at the end.

@@ -6,7 +6,8 @@ use serde_json::Value;
 use shedscope::systems::sharding::settings::Key;
 use shedscope::systems::sharding::{Strategy, Variant, World};
 
-use super::golden::read;
+use crate::common::recordings;
+
 use super::played::{last_counts, nodes, played, present, quiet};
 use super::replay::{Cluster, number, numbers};
 
@@ -34,12 +35,8 @@ fn least_variant(run: &Value) -> Variant {
 
 #[test]
 fn the_least_shard_runs_come_out_as_documents() {
-    for file in [
-        "least-2.6.10.json",
-        "least-2026.json",
-        "least-deprecated.json",
-    ] {
-        for run in read(file).as_array().unwrap() {
+    for file in ["least-2.6.10", "least-2026", "least-deprecated"] {
+        for run in recordings::file("sharding", file).as_array().unwrap() {
             let counts = Cluster::initial(&run["initial"]).counts();
             let recorded = run["rounds"].as_array().unwrap();
             let timeline = played(
@@ -75,7 +72,10 @@ fn weighted(rule: &str) -> Strategy {
 
 #[test]
 fn the_weighted_runs_come_out_as_documents() {
-    for case in read("weighted-rebalance.json").as_array().unwrap() {
+    for case in recordings::file("sharding", "weighted-rebalance")
+        .as_array()
+        .unwrap()
+    {
         let mut nodes = nodes(&numbers(&case["initial"]));
         for (node, weight) in nodes.iter_mut().zip(numbers(&case["weights"])) {
             node.weight = weight as u32;
@@ -100,7 +100,10 @@ fn the_weighted_runs_come_out_as_documents() {
 
 #[test]
 fn the_route_tables_come_out_as_documents() {
-    for case in read("weighted-knative.json").as_array().unwrap() {
+    for case in recordings::file("sharding", "weighted-knative")
+        .as_array()
+        .unwrap()
+    {
         let mut nodes = nodes(&numbers(&case["counts"]));
         for (node, revision) in nodes.iter_mut().zip(case["nodes"].as_array().unwrap()) {
             node.revision = revision.as_str().unwrap().to_owned();
@@ -134,7 +137,10 @@ fn the_route_tables_come_out_as_documents() {
 /// With the destination left to placing, as Akka would, the same whole targets are reached.
 #[test]
 fn stopping_first_and_placing_afterwards_ends_as_near() {
-    for case in read("weighted-rebalance.json").as_array().unwrap() {
+    for case in recordings::file("sharding", "weighted-rebalance")
+        .as_array()
+        .unwrap()
+    {
         if case["rule"] != "exchange" || case["tolerance"] != 1 {
             continue;
         }

@@ -11,6 +11,8 @@ use shedscope::systems::sharding::{SYSTEM, presets::PRESETS};
 
 use super::session::{add, draw, move_to, set, viewport};
 
+use crate::common::play::complete;
+
 fn entry() -> &'static SystemEntry {
     systems::find(SYSTEM).unwrap()
 }
@@ -54,7 +56,7 @@ fn small() -> impl Iterator<Item = (&'static str, SharedSession)> {
 #[test]
 fn every_round_of_every_story_is_told() {
     for (id, session) in small() {
-        while session.advance() {}
+        complete(&*session);
         assert_eq!(session.computed(), session.rounds());
         for index in 0..session.rounds() {
             for variant in 0..session.variants() {
@@ -200,7 +202,7 @@ fn buttons_do_what_they_say_and_leave_no_trace() {
                     .at_s,
                 31.0
             );
-            while pushed.advance() {}
+            complete(&*pushed);
             let back = pushed.edited(&Edit::RemoveEvent(last)).unwrap();
             assert_eq!(back.document(), session.document(), "{id}: {}", push.label);
         }
@@ -322,7 +324,7 @@ fn comparisons_and_sweeps_run() {
             })
             .unwrap();
         assert!((2..=4).contains(&compared.variants()), "{title}");
-        while compared.advance() {}
+        complete(&*compared);
         assert!(
             (0..compared.variants()).all(|variant| compared.digest(variant).is_some()),
             "{title}"

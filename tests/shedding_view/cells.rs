@@ -351,7 +351,7 @@ fn brokers_come_and_go_and_so_do_bundles() {
         ..Default::default()
     };
     assert!(session.stages(0, 0.0, &[viewport])[0].handles.is_empty());
-    complete(&session);
+    complete(&*session);
     session = edited(&session, Edit::AddRow(brokers()));
     assert_eq!(session.entity_table(brokers()).unwrap().rows, 1);
 }

@@ -222,7 +222,7 @@ fn another_setting_begins_with_its_default_where_the_value_does_not_suit_it() {
     assert_eq!(parts[1].value, number(1.0));
     assert!(parts[1].input.is_switch());
     let off = edited(&session, set(1, "amount", number(0.0)));
-    complete(&off);
+    complete(&*off);
     let name = "loadBalancerSheddingEnabled";
     let at = |index| {
         off.fields(0, Some(index))

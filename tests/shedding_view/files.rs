@@ -57,7 +57,7 @@ fn reports_and_metrics_make_brokers_together() {
     );
     assert!((value(&opened, brokers(), 0, "cpu").number().unwrap() - 40.5).abs() < 1e-9);
     assert!(!findings.understood.is_empty() && !findings.assumed.is_empty());
-    complete(&opened);
+    complete(&*opened);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn sample(text: &str, metric: &str) -> f64 {
 #[test]
 fn each_broker_has_its_own_text_and_the_counters_are_the_leaders_alone() {
     let session = opening();
-    complete(&session);
+    complete(&*session);
     let place = session
         .metrics()
         .iter()

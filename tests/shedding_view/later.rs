@@ -158,7 +158,7 @@ fn a_setting_changed_at_a_later_round_applies_from_there_on() {
         None,
     );
     assert!(event.is_some());
-    complete(&session);
+    complete(&*session);
     for (index, value) in [(0, 15.0), (3, 15.0), (4, 60.0), (39, 60.0)] {
         let fields = session.fields(0, Some(index));
         assert_eq!(

@@ -80,7 +80,7 @@ fn a_neighbour_takes_its_points_while_it_lasts() {
         },
     );
     let session = lasting(&add(&still, "neighbour", 240.0), 120.0);
-    complete(&session);
+    complete(&*session);
     for (index, usage) in [(2, 88.0), (3, 108.0), (4, 108.0), (5, 88.0), (59, 88.0)] {
         assert!(
             (usage_percent(&session, index, "broker-1") - usage).abs() < 1e-9,
@@ -92,7 +92,7 @@ fn a_neighbour_takes_its_points_while_it_lasts() {
 #[test]
 fn a_broker_that_stops_gives_all_its_bundles_to_the_others_and_is_down_from_then_on() {
     let session = add(&opening(), "stop", 240.0);
-    complete(&session);
+    complete(&*session);
     let all: f64 = bundles(&session, 2).iter().sum();
     assert!(bundles(&session, 2)[0] > 10.0);
     assert_eq!(down(&session, 2), 0);
@@ -118,7 +118,7 @@ fn a_broker_that_stops_gives_all_its_bundles_to_the_others_and_is_down_from_then
 #[test]
 fn a_broker_that_restarts_comes_back_empty_and_is_given_bundles_again() {
     let session = lasting(&add(&opening(), "restart", 240.0), 90.0);
-    complete(&session);
+    complete(&*session);
     for (index, is_down) in [(2, false), (3, true), (4, true), (5, false)] {
         assert_eq!(
             down(&session, index),

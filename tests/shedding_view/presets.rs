@@ -7,6 +7,8 @@ use shedscope::systems::shedding::settings::Key;
 
 use super::*;
 
+use crate::common::play::play;
+
 #[test]
 fn presets_are_those_of_the_table_under_headings_and_none_is_there_twice() {
     let presets = (SHEDDING.presets)();
@@ -96,7 +98,7 @@ fn explains(session: &SharedSession, variant: usize, index: usize) {
 #[test]
 fn a_round_is_approached_in_pieces_and_then_told_as_it_is_at_once() {
     let session = preset("twenty");
-    complete(&session);
+    complete(&*session);
     let at_once = preset("twenty");
     for index in [session.rounds() - 1, 3, 30] {
         let pieces = std::iter::repeat_with(|| session.approach(0, index))
@@ -165,18 +167,16 @@ fn charts_have_a_value_for_every_round_and_a_line_for_the_selected_broker() {
 
 #[test]
 fn metrics_are_those_of_the_run_up_to_the_cursor() {
-    use shedscope::engine::Timeline;
     use shedscope::systems::shedding::{METRICS, RunMetrics, Simulation};
     let session = preset("late-hits");
-    complete(&session);
+    complete(&*session);
     let scenario = PRESETS
         .iter()
         .find(|row| row.id == "late-hits")
         .unwrap()
         .build();
     for (variant, simulation) in Simulation::of_variants(&scenario).into_iter().enumerate() {
-        let mut timeline = Timeline::new(simulation);
-        timeline.complete();
+        let timeline = play(simulation);
         for index in [0, 7, session.rounds() - 1] {
             let run_metrics = RunMetrics::from_run(timeline.simulation(), timeline.rounds(), index);
             let expected: Vec<_> = METRICS
@@ -200,7 +200,7 @@ fn metrics_are_those_of_the_run_up_to_the_cursor() {
 #[test]
 fn the_outlook_says_when_something_moves_next() {
     let session = preset("transfer-target");
-    complete(&session);
+    complete(&*session);
     let eventful: Vec<usize> = (0..session.rounds())
         .filter(|index| session.is_eventful(*index))
         .collect();
@@ -254,7 +254,7 @@ fn a_sweep_over_seeds_measures_each_seed_as_a_run_under_it() {
     for seed in 1..=3 {
         let result = (SHEDDING.measure_seed)(&session.document(), seed).unwrap();
         let run = edited(&session, Edit::Seed(seed));
-        complete(&run);
+        complete(&*run);
         let measured: Vec<_> = (0..2)
             .map(|variant| run.measure(variant, run.rounds() - 1))
             .collect();

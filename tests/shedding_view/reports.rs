@@ -27,7 +27,7 @@ fn late() -> SharedSession {
         ("Always use fresh load reports", 1.0)
     );
     let session = set(&opening(), Key::FreshReports, 0.0);
-    complete(&session);
+    complete(&*session);
     session
 }
 
@@ -79,7 +79,7 @@ fn story(session: &SharedSession, index: usize, broker: usize) -> (String, Vec<&
 }
 
 fn measured(session: &SharedSession, label: &str) -> f64 {
-    complete(session);
+    complete(&**session);
     let place = session
         .metrics()
         .iter()
@@ -91,7 +91,7 @@ fn measured(session: &SharedSession, label: &str) -> f64 {
 #[test]
 fn while_every_round_sees_the_truth_nothing_is_said_of_reports() {
     let session = opening();
-    complete(&session);
+    complete(&*session);
     for index in [0, 1, 59] {
         assert!(words(&session, index).contains(&"broker-1".to_owned()));
         assert!(
@@ -138,7 +138,7 @@ fn a_report_is_as_old_as_the_settings_let_it_become() {
             value: 1.0,
         },
     );
-    complete(&each_minute);
+    complete(&*each_minute);
     let oldest = oldest(&each_minute);
     assert!(oldest > 0.0 && oldest <= 65.0, "{oldest}");
 }
@@ -184,7 +184,7 @@ fn the_time_for_which_a_bundle_is_nowhere_disturbs_and_is_measured_and_counted()
         2.5 * measured(&session, "Bundles moved")
     );
     let session = away(90_000.0);
-    complete(&session);
+    complete(&*session);
     let first = (0..60).find(|index| session.is_eventful(*index)).unwrap();
     let words = words(&session, first + 1);
     assert!(
@@ -196,7 +196,7 @@ fn the_time_for_which_a_bundle_is_nowhere_disturbs_and_is_measured_and_counted()
 #[test]
 fn late_reports_show_what_they_cost_beside_the_truth() {
     let session = preset("late-reports");
-    complete(&session);
+    complete(&*session);
     assert!(
         session
             .variant_title(0)

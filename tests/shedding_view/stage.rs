@@ -16,7 +16,7 @@ fn viewport(width: f64, height: f64) -> Viewport {
 }
 
 fn first_shedding(session: &SharedSession) -> usize {
-    complete(session);
+    complete(&**session);
     (0..session.rounds())
         .find(|index| session.is_eventful(*index))
         .unwrap()
@@ -113,7 +113,7 @@ fn the_still_layer_holds_until_bundles_depart_and_then_to_the_end() {
 #[test]
 fn variants_beside_each_other_have_one_scale_and_one_ground() {
     let session = preset("late-hits");
-    complete(&session);
+    complete(&*session);
     let views = vec![viewport(500.0, 400.0); session.variants()];
     for index in [0, 10, 30] {
         let stages = session.stages(index, 0.0, &views);
@@ -244,7 +244,7 @@ fn clusters_of_any_size_are_laid_out_on_screens_of_any_size() {
     ] {
         for (strategy, placement) in strategies {
             let session = busy(count, bundles, strategy, placement);
-            complete(&session);
+            complete(&*session);
             for (width, height) in [
                 (320.0, 200.0),
                 (768.0, 40.0),

@@ -83,14 +83,14 @@ fn its_settings_are_there_and_change_the_run() {
     let again = set(&lower, "Target deviation", 0.25);
     assert_eq!(digest(&again, 0), first);
     let hasty = set(&again, "Condition hit count", 1.0);
-    complete(&hasty);
+    complete(&*hasty);
     assert_eq!((0..60).find(|index| hasty.is_eventful(*index)), Some(1));
 }
 
 #[test]
 fn it_counts_three_rounds_down_and_acts_in_the_fourth() {
     let session = preset("transfer-target");
-    complete(&session);
+    complete(&*session);
     for index in 0..3 {
         assert!(
             session.headline(0, index).starts_with("Nothing moves. "),
@@ -124,7 +124,7 @@ fn it_counts_three_rounds_down_and_acts_in_the_fourth() {
 #[test]
 fn why_tells_of_deviation_and_of_who_gives_and_who_takes() {
     let session = preset("transfer-target");
-    complete(&session);
+    complete(&*session);
     let pair = cards(&session, 0, 3)
         .into_iter()
         .find(|card| card.title == "broker-1 → broker-5")

@@ -6,7 +6,7 @@ use super::*;
 
 /// The first round in which something moves.
 fn first_shedding(session: &SharedSession) -> usize {
-    complete(session);
+    complete(&**session);
     (0..session.rounds())
         .find(|index| session.is_eventful(*index))
         .unwrap()
@@ -124,7 +124,7 @@ fn a_card_is_cut_where_it_is_asked_to_be_and_says_how_much_is_left() {
 fn transfer_shedder_has_patience_and_acts_in_the_fourth_round() {
     let session = preset("transfer-target");
     assert_eq!(session.choices(0)[0].selected, "TransferShedder");
-    complete(&session);
+    complete(&*session);
     let round = |index: usize| session.card(0, index, SubjectRef::ROUND, 99);
     assert_eq!(round(0).title, "Round 1");
     assert!(first_shedding(&session) >= 3);
@@ -140,7 +140,7 @@ fn transfer_shedder_has_patience_and_acts_in_the_fourth_round() {
 #[test]
 fn a_countdown_explains_why_nothing_moves_and_keeps_its_word() {
     let session = preset("pair-multi-hit");
-    complete(&session);
+    complete(&*session);
     for index in 0..7 {
         assert!(
             session.headline(0, index).starts_with("Nothing moves. "),
@@ -168,7 +168,7 @@ fn a_countdown_explains_why_nothing_moves_and_keeps_its_word() {
 #[test]
 fn reasons_have_numbers_and_the_names_of_the_settings_that_decide() {
     let session = opening();
-    complete(&session);
+    complete(&*session);
     let headline = session.headline(0, 1);
     assert!(
         headline.contains(" bundles move from broker-1 and broker-2 to broker-5 and broker-6."),
@@ -215,7 +215,7 @@ fn a_minimum_that_stands_in_the_way_is_named() {
         .unwrap()
         .id;
     let session = preset(id);
-    complete(&session);
+    complete(&*session);
     let last = session.rounds() - 1;
     assert!(
         session.headline(0, last).starts_with("Nothing moves. "),

@@ -5,6 +5,8 @@ use shedscope::systems;
 
 use super::session::{add, set};
 
+use crate::common::play::complete;
+
 const NODES: TableRef = TableRef::top("nodes");
 const ROUTES: TableRef = TableRef::top("routes");
 const LOCATIONS: TableRef = TableRef::top("locations");
@@ -16,16 +18,16 @@ fn opened(system: &str, preset: &str) -> SharedSession {
     while session.variants() > 1 {
         session = session.edited(&Edit::RemoveVariant(1)).unwrap();
     }
-    complete(session)
+    completed(session)
 }
 
-fn complete(session: SharedSession) -> SharedSession {
-    while session.advance() {}
+fn completed(session: SharedSession) -> SharedSession {
+    complete(&*session);
     session
 }
 
 fn edited(session: &SharedSession, edit: Edit) -> SharedSession {
-    complete(
+    completed(
         session
             .edited(&edit)
             .unwrap_or_else(|problem| panic!("{edit:?}: {problem}")),
@@ -43,7 +45,7 @@ fn at(
         Ok(Edited::Session {
             session,
             event: Some(event),
-        }) => (complete(session), event),
+        }) => (completed(session), event),
         Ok(Edited::Session { event: None, .. }) => panic!("{edit:?} is of the whole run"),
         Ok(Edited::OnlyAtStart) => panic!("{edit:?} can be made at the start only"),
         Err(problem) => panic!("{edit:?}: {problem}"),
@@ -257,7 +259,7 @@ fn a_later_edit_is_an_event_and_without_it_the_run_is_as_before() {
                 .ends_with(&format!(", without event {event}")),
             "{path}"
         );
-        let again = complete((systems::find(system).unwrap().open)(&compared.document()).unwrap());
+        let again = completed((systems::find(system).unwrap().open)(&compared.document()).unwrap());
         assert_eq!(
             (again.document(), again.digest(1)),
             (compared.document(), compared.digest(1)),

@@ -16,6 +16,8 @@ use yew::prelude::*;
 
 use super::TOY;
 
+use crate::common::play::complete;
+
 fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String {
     block_on(
         yew::ServerRenderer::<C>::with_props(props)
@@ -26,7 +28,7 @@ fn render<C: BaseComponent>(props: impl FnOnce() -> C::Properties + Send + 'stat
 
 fn opened() -> Handle {
     let session = (TOY.open_preset)("nine").unwrap();
-    while session.advance() {}
+    complete(&*session);
     session.into()
 }
 

@@ -11,6 +11,8 @@ use shedscope::systems::SYSTEMS;
 
 use super::session::{add, draw, move_to, set, viewport};
 
+use crate::common::play::complete;
+
 fn presets(mut use_it: impl FnMut(&str, &dyn Session)) {
     for entry in SYSTEMS {
         for preset in (entry.presets)() {
@@ -58,8 +60,8 @@ fn documents_come_back_as_they_went_and_run_alike() {
         let again =
             (entry.open)(&session.document()).unwrap_or_else(|problem| panic!("{path}: {problem}"));
         assert_eq!(again.document(), session.document(), "{path}");
-        while session.advance() {}
-        while again.advance() {}
+        complete(session);
+        complete(&*again);
         let last = session.rounds() - 1;
         for variant in 0..session.variants() {
             assert_eq!(session.digest(variant), again.digest(variant), "{path}");
@@ -82,7 +84,7 @@ fn first_eventful(session: &dyn Session) -> Option<usize> {
 #[test]
 fn every_round_has_a_headline_wherever_the_cursor_goes() {
     presets(|path, session| {
-        while session.advance() {}
+        complete(session);
         let last = session.rounds() - 1;
         for round in [1.min(last), last, 0]
             .into_iter()

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use shedscope::engine::Timeline;
 use shedscope::systems::throttling::limiter::{Applied, Effect};
 use shedscope::systems::throttling::round::{Step, StepKind};
 use shedscope::systems::throttling::scenario::{check, scenario};
 use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Simulation, Variant, World};
+
+use crate::common::play::{details, play};
 
 /// A fact by its name, the scenarios that it is about, and how it is read from the steps of one. A fact about several
 /// scenarios is a list.
@@ -123,9 +124,9 @@ fn published_cases_hold() {
 /// Everything that the writers of a checked scenario did.
 fn steps(scenario: &Scenario) -> Vec<Step> {
     check(scenario).unwrap();
-    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    (0..scenario.rounds)
-        .flat_map(|index| timeline.detail(index).unwrap().detail.steps)
+    details(&mut play(Simulation::new(scenario, 0)))
+        .into_iter()
+        .flat_map(|detail| detail.steps)
         .collect()
 }
 

@@ -8,14 +8,11 @@ use shedscope::systems::throttling::reason::ReasonRecorder;
 use shedscope::systems::throttling::response::{Item, Response};
 use shedscope::systems::throttling::{Key, LimiterVersion, Unit, Variant, World};
 
-use super::golden::files;
+use crate::common::recordings;
 
+/// The repository's own file: another directory may hold recordings only.
 fn facts() -> Value {
-    files()
-        .into_iter()
-        .find(|(name, _)| name == "unit-test-facts")
-        .unwrap()
-        .1
+    recordings::file("throttling", "unit-test-facts")
 }
 
 #[test]

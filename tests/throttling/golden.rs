@@ -1,9 +1,7 @@
 //! Replays recorded runs of the project's own classes, event by event, exactly.
 //!
-//! The recordings stand in `tests/golden/throttling/`; `SHEDSCOPE_GOLDEN_THROTTLING` names another directory of the
+//! The recordings are in `tests/golden/throttling/`; `SHEDSCOPE_GOLDEN_THROTTLING` names another directory of the
 //! same format. A failure names the file, the event and what differs.
-
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use shedscope::engine::Explain;
@@ -11,6 +9,8 @@ use shedscope::systems::throttling::limiter::{Limiter, Signal};
 use shedscope::systems::throttling::reason::ReasonRecorder;
 use shedscope::systems::throttling::values::Settings;
 use shedscope::systems::throttling::{Key, LimiterVersion, Unit, Variant, World};
+
+use crate::common::recordings;
 
 /// A recorded run.
 pub struct Trace {
@@ -21,26 +21,14 @@ pub struct Trace {
     pub events: Vec<Value>,
 }
 
-/// Every recording by the name of its file; the stated facts of unit tests are replayed elsewhere.
+/// The environment variable that names another directory.
+pub const VARIABLE: &str = "SHEDSCOPE_GOLDEN_THROTTLING";
+
+/// Every recording by the name of its file. Stated facts of unit tests, if there are any, are not replayed.
 pub fn files() -> Vec<(String, Value)> {
-    let directory = std::env::var_os("SHEDSCOPE_GOLDEN_THROTTLING").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/throttling"),
-        PathBuf::from,
-    );
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(&directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    let read = |path: &PathBuf| {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(path).unwrap();
-        (
-            name.clone(),
-            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}")),
-        )
-    };
-    paths.iter().map(read).collect()
+    let mut files = recordings::all("throttling", VARIABLE);
+    files.retain(|(name, _)| name != "unit-test-facts");
+    files
 }
 
 pub fn trace(name: &str, value: &Value) -> Trace {
@@ -188,9 +176,6 @@ fn apply_signal(
 fn every_recording_is_replayed_exactly() {
     let (mut traces, mut events) = (0, 0);
     for (name, value) in files() {
-        if name == "unit-test-facts" {
-            continue;
-        }
         events += replay(&trace(&name, &value));
         traces += 1;
     }

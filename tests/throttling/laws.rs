@@ -15,13 +15,12 @@ use shedscope::systems::throttling::{Key, LimiterVersion, Scenario, Simulation, 
 use super::worlds::scenarios;
 use crate::simulator::later::hold_left_out;
 
-fn details(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
+use crate::common::play::{details, play};
+
+fn played(scenario: &Scenario) -> (Timeline<Simulation>, Vec<Detail>) {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
-    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    timeline.complete();
-    let details = (0..scenario.rounds)
-        .map(|index| timeline.detail(index).unwrap().detail)
-        .collect();
+    let mut timeline = play(Simulation::new(scenario, 0));
+    let details = details(&mut timeline);
     (timeline, details)
 }
 
@@ -37,7 +36,7 @@ proptest! {
 
     #[test]
     fn limits_stay_within_their_bounds(scenario in scenarios()) {
-        let (_, details) = details(&scenario);
+        let (_, details) = played(&scenario);
         let settings = scenario.world.settings(&scenario.variants[0]);
         // The minimum limit may change on the way; then the bounds are those of all times together.
         let later = scenario.world.events.iter().filter(|event| event.target == Key::Min.row().name).map(|event| event.value);
@@ -58,7 +57,7 @@ proptest! {
 
     #[test]
     fn nothing_is_lost_between_writer_and_server(scenario in scenarios()) {
-        let (mut timeline, details) = details(&scenario);
+        let (mut timeline, details) = played(&scenario);
         let steps = steps(&details);
         prop_assert!(steps.windows(2).all(|pair| pair[0].at_us <= pair[1].at_us), "{}", scenario.write());
         for (index, detail) in details.iter().enumerate() {
@@ -83,7 +82,7 @@ proptest! {
 
     #[test]
     fn the_server_works_one_thing_after_the_other(scenario in scenarios()) {
-        let (_, details) = details(&scenario);
+        let (_, details) = played(&scenario);
         for detail in &details {
             for pair in detail.works.windows(2) {
                 prop_assert!(pair[0].to_us <= pair[1].from_us && pair[0].arrived_us <= pair[1].arrived_us, "{}", scenario.write());
@@ -93,7 +92,7 @@ proptest! {
 
     #[test]
     fn cuts_keep_their_cooldown_and_raises_their_bar(scenario in scenarios()) {
-        let (timeline, details) = details(&scenario);
+        let (timeline, details) = played(&scenario);
         let variant = &scenario.variants[0];
         let settings = scenario.world.settings(variant);
         let mut last = vec![None; timeline.simulation().executors() as usize];
@@ -129,7 +128,7 @@ proptest! {
         }
         let settings = scenario.world.settings(&scenario.variants[0]);
         let (rate, batch) = (settings.get(Key::Min), settings.get(Key::Batch));
-        let (timeline, details) = details(&scenario);
+        let (timeline, details) = played(&scenario);
         for executor in 0..timeline.simulation().executors() {
             let grants: Vec<(f64, f64)> = steps(&details).iter().filter(|step| timeline.simulation().executor_of(step.writer) == executor)
                 .filter_map(|step| if let StepKind::Granted { permits } = step.kind { Some((step.at_us as f64 / 1e6, permits as f64)) } else { None })
@@ -178,12 +177,12 @@ proptest! {
 
     #[test]
     fn the_same_document_runs_alike_and_what_comes_later_changes_nothing_before(scenario in scenarios(), at in 10_usize..25) {
-        let (first, _) = details(&scenario);
-        let (second, _) = details(&scenario);
+        let (first, _) = played(&scenario);
+        let (second, _) = played(&scenario);
         prop_assert_eq!(first.digest(), second.digest());
         let mut later = scenario.clone();
         later.world.events.retain(|event| event.at_s < at as f64);
-        let (kept, _) = details(&later);
+        let (kept, _) = played(&later);
         let text_of_rounds = |timeline: &Timeline<Simulation>| format!("{:?}", &timeline.rounds()[..at]);
         prop_assert_eq!(text_of_rounds(&first), text_of_rounds(&kept), "{}", scenario.write());
     }
@@ -197,7 +196,7 @@ fn generated_worlds_have_all_that_laws_are_about() {
     let (mut effects, mut answers) = ([0; 7], [0; 4]);
     for _ in 0..160 {
         let scenario = scenarios().new_tree(&mut runner).unwrap().current();
-        for step in steps(&details(&scenario).1) {
+        for step in steps(&played(&scenario).1) {
             if let StepKind::Answered {
                 answer,
                 applied: Some(applied),

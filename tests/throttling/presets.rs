@@ -1,6 +1,6 @@
 //! Every preset still shows what its lines say.
 
-use shedscope::engine::{Fidelity, Timeline};
+use shedscope::engine::Fidelity;
 use shedscope::systems::throttling::explanation::headline;
 use shedscope::systems::throttling::limiter::Effect;
 use shedscope::systems::throttling::metrics::RunMetrics;
@@ -10,6 +10,8 @@ use shedscope::systems::throttling::scenario::{check, from_json};
 use shedscope::systems::throttling::server::Answer;
 use shedscope::systems::throttling::{Key, LimiterVersion, Simulation};
 
+use crate::common::play::{details, play};
+
 struct Played {
     rounds: Vec<Round>,
     steps: Vec<Step>,
@@ -18,10 +20,10 @@ struct Played {
 
 fn played(id: &str, variant: usize) -> Played {
     let scenario = (presets::find(id).unwrap().make)();
-    let mut timeline = Timeline::new(Simulation::new(&scenario, variant));
-    timeline.complete();
-    let steps = (0..scenario.rounds)
-        .flat_map(|index| timeline.detail(index).unwrap().detail.steps)
+    let mut timeline = play(Simulation::new(&scenario, variant));
+    let steps = details(&mut timeline)
+        .into_iter()
+        .flat_map(|detail| detail.steps)
         .collect();
     let rounds = timeline.rounds().to_vec();
     Played {
@@ -312,8 +314,7 @@ fn many_are_played_and_nothing_is_lost() {
 #[test]
 fn raises_that_are_paused_are_counted_and_said_apart() {
     let scenario = (presets::find("asked-for").unwrap().make)();
-    let mut timeline = Timeline::new(Simulation::new(&scenario, 1));
-    timeline.complete();
+    let mut timeline = play(Simulation::new(&scenario, 1));
     let (mut paused, mut blocked) = (0, 0);
     for index in 0..scenario.rounds {
         let detail = timeline.detail(index).unwrap().detail;

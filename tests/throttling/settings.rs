@@ -15,10 +15,11 @@ use shedscope::systems::throttling::{Scenario, Simulation};
 
 use super::worlds::scenarios;
 
+use crate::common::play::play;
+
 fn digest(scenario: &Scenario) -> Digest {
     check(scenario).unwrap_or_else(|problem| panic!("{problem}\n{}", scenario.write()));
-    let mut timeline = Timeline::new(Simulation::new(scenario, 0));
-    timeline.complete();
+    let timeline = play(Simulation::new(scenario, 0));
     timeline.digest()
 }
 

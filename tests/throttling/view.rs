@@ -9,6 +9,8 @@ use shedscope::systems::throttling::view::Throttling;
 
 use super::session::{add, draw, move_to, set, viewport};
 
+use crate::common::play::complete;
+
 const ENTRY: SystemEntry = SystemEntry::of::<Throttling>();
 
 fn story(id: &str) -> SharedSession {
@@ -35,7 +37,7 @@ fn is_sentence(text: &str) -> bool {
 fn every_second_is_told() {
     for row in PRESETS {
         let session = story(row.id);
-        while session.advance() {}
+        complete(&*session);
         assert_eq!(session.computed(), session.rounds(), "{}", row.id);
         for variant in 0..session.variants() {
             for index in 0..session.rounds() {
@@ -303,7 +305,7 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
         .events
         .push(Event::new(20.0, Kind::Capacity, 1_048_576.0, 0.0));
     let session = (ENTRY.open)(&scenario.write()).unwrap();
-    while session.advance() {}
+    complete(&*session);
     let (before, after) = (words(&session, 10), words(&session, 30));
     for (session, other, part) in [
         (&before, &after, "429 beyond 10 s"),
@@ -350,7 +352,7 @@ fn what_events_have_set_is_what_is_shown_from_then_on() {
 #[test]
 fn a_limit_at_its_greatest_is_not_said_to_rise() {
     let session = story("brown-out");
-    while session.advance() {}
+    complete(&*session);
     let greatest = session.charts(0, None)[0]
         .series
         .iter()
