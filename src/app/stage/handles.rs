@@ -47,6 +47,8 @@ struct Grasp {
     from_y: f64,
     /// The value then.
     value: f64,
+    /// What a pixel was worth then: the scale may change while the edited run is computed.
+    value_per_px: f64,
     /// The value that the drag has set last.
     last: f64,
 }
@@ -63,13 +65,15 @@ fn StageHandle(props: &StageHandleProps) -> Html {
         move |value: f64| dispatch.emit(Action::edit_in(gestures.current(), handle.edit(value)))
     };
     let onpointerdown = {
-        let (grasp, value, gestures) = (grasp.clone(), handle.value, gestures.clone());
+        let (grasp, gestures) = (grasp.clone(), gestures.clone());
+        let (value, value_per_px) = (handle.value, handle.value_per_px);
         move |event: PointerEvent| {
             pointer::grasp(&event);
             gestures.begin();
             *grasp.borrow_mut() = Some(Grasp {
                 from_y: event.client_y().into(),
                 value,
+                value_per_px,
                 last: value,
             });
         }
@@ -81,7 +85,7 @@ fn StageHandle(props: &StageHandleProps) -> Html {
                 return;
             };
             let value =
-                held.value + (held.from_y - f64::from(event.client_y())) * handle.value_per_px;
+                held.value + (held.from_y - f64::from(event.client_y())) * held.value_per_px;
             let value = tenths(value.clamp(handle.bounds.0, handle.bounds.1));
             if value != held.last {
                 held.last = value;
